@@ -139,7 +139,7 @@ func mustPanic(t *testing.T, what string, f func()) {
 }
 
 // TestCSR checks sparse matrices. T is the transpose of the dense matrix. NewCSR adds
-// duplicate entries, and an entry out of range panics. SpMM equals the dense product and
+// duplicate entries, and an entry out of range panics. Check returns an error for a wrong pointer. SpMM equals the dense product and
 // allocates nothing. MulVec equals SpMM with one column exactly.
 func TestCSR(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
@@ -160,6 +160,10 @@ func TestCSR(t *testing.T) {
 				t.Fatalf("transpose differs at %d,%d", i, j)
 			}
 		}
+	}
+	tooLarge := &CSR{Rows: 2, Cols: 2, Ptr: []int32{0, 5, 2}, Col: []int32{0, 1}, Val: []float64{1, 1}}
+	if tooLarge.Check() == nil {
+		t.Error("Check accepts a row that ends after the last entry")
 	}
 	sum := NewCSR(2, 2, []Triplet{{1, 0, 2}, {0, 1, 1}, {1, 0, 3}})
 	closeTo(t, "duplicates", sum.Dense().Data, []float64{0, 1, 5, 0}, 0)

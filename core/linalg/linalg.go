@@ -61,8 +61,8 @@ func (a *CSR) Check() error {
 		return fmt.Errorf("linalg: CSR arrays of lengths %d, %d, %d do not describe %d rows", len(a.Ptr), len(a.Col), len(a.Val), a.Rows)
 	}
 	for i := range a.Rows {
-		if a.Ptr[i] > a.Ptr[i+1] {
-			return fmt.Errorf("linalg: CSR row pointer decreases at row %d", i)
+		if a.Ptr[i] > a.Ptr[i+1] || int(a.Ptr[i+1]) > len(a.Val) {
+			return fmt.Errorf("linalg: CSR row %d begins or ends at a wrong entry", i)
 		}
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			c := a.Col[p]

@@ -42,8 +42,8 @@ func Log(x float64) float64 {
 // Log10 returns the logarithm to base 10. Its last place may be wrong even for a power of ten.
 func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 
-// Decade returns the exponent of the largest power of ten that is at most x, for
-// finite x > 0.
+// Decade returns the exponent of x in scientific notation, such as 3 for 1.5e+03, for finite
+// x > 0. The notation has the fewest digits that determine x.
 func Decade(x float64) int {
 	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 	k, _ := strconv.Atoi(e) // no error: FormatFloat wrote the exponent e, such as +03 in 1.5e+03
@@ -69,13 +69,13 @@ func splitLog(x float64) (m, k float64) {
 // It has the special cases of Log at 1+x, and Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
-	if u == 1 { // x² is below the rounding error
+	if u == 1 { // x²/2 is below the rounding error
 		return x
 	}
 	isRegular := u > 0 && u <= math.MaxFloat64 // false also for NaN
 	if !isRegular {
 		return Log(u)
 	}
-	// x − (u − 1) is the exact rounding error of u.
+	// x − (u − 1) is the rounding error of u, exact for x < 2⁵³.
 	return Log(u) + (x-(u-1))/u
 }

@@ -1,7 +1,8 @@
 package linalg
 
-// Orthogonalize makes w orthogonal to the first m rows v_i of a matrix. These rows must be
-// orthonormal and have the length of w. It is modified Gram–Schmidt: for i = 0, …, m−1
+// Orthogonalize makes w orthogonal to the first m rows v_i of a matrix. Each row has as many
+// elements as w, and its norm is 1 or about 0. The rows must be orthogonal to each other. The method
+// is modified Gram–Schmidt: for i = 0, …, m−1
 //
 //	c_i ← v_i·w,  w ← w − c_i·v_i
 //

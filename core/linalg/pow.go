@@ -44,7 +44,7 @@ func Pow(x, y float64) float64 {
 	}
 	l := logDD(ax)
 	if math.Abs(l.hi*y) > 1000 {
-		// The range of float64 ends at |y·ln x| = 745. Above 1000 the products below could overflow.
+		// From |y·ln x| = 746 on, the result is infinite or 0. Above 1000 the products below could overflow.
 		if l.hi*y > 0 {
 			return math.Inf(1) * sign
 		}
@@ -68,8 +68,8 @@ func twoSum(a, b float64) dd {
 	return dd{s, (a - (s - t)) + (b - t)}
 }
 
-// twoProd returns a·b exactly, for |a|, |b| < 2⁹⁹⁵. It splits both factors into halves
-// of 26 bits, whose products are exact (Dekker 1971).
+// twoProd returns a·b, exactly unless a product overflows or underflows. It splits both factors,
+// below 2⁹⁹⁵, into halves of 26 bits, whose products are exact (Dekker 1971).
 func twoProd(a, b float64) dd {
 	const split = 1<<27 + 1
 	p := float64(a * b)

@@ -6,7 +6,7 @@ import "unsafe"
 
 // pairChannels is the number of channels (columns of x and y) that a pass of QuadGrad2
 // processes. The second ends of the edges have an irregular order, so these channels of all nodes
-// should fit into a cache. Each has 2 numbers of x and 2 of y: 256 bytes for a node.
+// should fit into a cache. A node has 2 numbers of x and 2 of y in a channel, 256 bytes in all.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n

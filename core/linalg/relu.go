@@ -4,7 +4,7 @@ import "math"
 
 // This file contains the activations LeakyReLU and ReLU and their derivatives, for package autodiff.
 
-// LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for other v_i. o may be v.
+// LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for v_i ≤ 0. o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
 	kern.relu(o, v, slope)
@@ -29,7 +29,7 @@ func notPositive(v float64) uint64 {
 }
 
 // AddLeakyReLUGrad adds g times the derivative of LeakyReLU at v to d. The derivative is 1
-// for positive v, and slope for other v.
+// for v > 0, and slope for v ≤ 0.
 func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	checkLen(len(d), len(v))
 	checkLen(len(g), len(v))
@@ -44,8 +44,8 @@ func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	}
 }
 
-// ReLUGrad multiplies d by the derivative of ReLU, which is 1 for positive v and 0 for
-// other v. v holds either the arguments or the values of ReLU: both have the same derivative.
+// ReLUGrad multiplies d by the derivative of ReLU, which is 1 for v > 0 and 0 for
+// v ≤ 0. v holds either the arguments or the values of ReLU: both have the same derivative.
 func ReLUGrad(d, v []float64) {
 	checkLen(len(d), len(v))
 	if kern.reluGrad != nil {

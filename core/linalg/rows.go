@@ -68,7 +68,7 @@ func LogSoftmaxRows(dst, prob, src *Dense) {
 	}
 }
 
-// maxOf returns the largest number of x, or −Inf if x is empty.
+// maxOf returns the largest number of x without the NaNs, or −Inf if there is none.
 func maxOf(x []float64) float64 {
 	m := math.Inf(-1)
 	for _, v := range x {

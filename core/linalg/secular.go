@@ -33,7 +33,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
 		// The start is the root of an approximation of f: the terms of the two nearest poles, and
-		// a constant c for all other terms. c is the value of the other terms at mid.
+		// a constant c for all other terms, the 1 included. c is their value at mid.
 		a, b := float64(rho*z[j]*z[j]), float64(rho*z[j+1]*z[j+1])
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
@@ -107,7 +107,7 @@ func stepToRoot(c, lin, con float64) float64 {
 type secularTerms struct{ f, psi, phi, dpsi, dphi float64 }
 
 // secularSum evaluates the secular function of root j at d[origin] + tau. Each sum runs towards
-// the root, so the largest terms are added last.
+// the root, so the terms of the nearest poles, often the largest, are added last.
 func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secularTerms {
 	var s secularTerms
 	o := d[origin]

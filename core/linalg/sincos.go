@@ -13,11 +13,12 @@ const (
 	octantHi  = 7.85398125648498535156e-1
 	octantMid = 3.77489470793079817668e-8
 	octantLo  = 2.69515142907905952645e-15
-	// largeAngle is the smallest angle for which these parts are not accurate enough.
+	// largeAngle bounds the angles of Sincos: their octants are below 2³⁰.
 	largeAngle = 1 << 29
 )
 
 // sinPoly and cosPoly approximate (sin z − z)/z³ and (cos z − 1 + z²/2)/z⁴ for |z| ≤ π/4 (S. L. Moshier, Cephes, 1989).
+// They are polynomials in z² with the highest power first.
 var (
 	sinPoly = [...]float64{1.58962301576546568060e-10, -2.50507477628578072866e-8, 2.75573136213857245213e-6, -1.98412698295895385996e-4,
 		8.33333333332211858878e-3, -1.66666666666666307295e-1}
@@ -25,8 +26,9 @@ var (
 		-1.38888888888730564116e-3, 4.16666666666665929218e-2}
 )
 
-// Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last
-// place. For any other x both are NaN. The bits are those of math.Sincos without fused multiply-add.
+// Sincos returns the sine and cosine of x for |x| < 2²⁹, with an absolute error below 2⁻⁵². Near a
+// zero of the function the relative error is larger. For any other x both are NaN. The bits are those
+// of math.Sincos without fused multiply-add.
 func Sincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
 	if !(a < largeAngle) {
@@ -62,8 +64,8 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 	}
 	sin = z + float64(float64(z*zz)*s)
 	cos = 1 - float64(0.5*zz) + float64(float64(zz*zz)*c)
-	// Octants 2 and 6 exchange sine and cosine. The cosine is negative in the octants 2
-	// and 4, and the sine of |x| in the octants 4 and 6.
+	// Octants 2 and 6 exchange sine and cosine. Then the octants 2 and 4 change the sign of the
+	// cosine, and the octants 4 and 6 the sign of the sine of |x|.
 	octant &= 7
 	if octant&3 == 2 {
 		sin, cos = cos, sin

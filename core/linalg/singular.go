@@ -23,11 +23,18 @@ const singularTol = 1e-15
 // Modified Gram–Schmidt gives a triangular factor R with the singular values of a. One-sided
 // Jacobi rotations make its rows orthogonal (Hestenes 1958). Their lengths are the singular values.
 func SingularValues(a *Dense) []float64 {
-	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns.
+	largest := 0.0
+	for _, v := range a.Data {
+		largest = max(largest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(largest)
+	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns. The factor
+	// 2^−exponent moves the largest element to [½, 1), so that sums of squares neither overflow nor underflow.
 	n, m := min(a.Rows, a.Cols), max(a.Rows, a.Cols)
 	q := NewDense(n, m)
 	for i := range a.Rows {
 		for j, v := range a.Row(i) {
+			v = math.Ldexp(v, -exponent)
 			if a.Cols <= a.Rows {
 				q.Set(j, i, v)
 			} else {
@@ -42,7 +49,7 @@ func SingularValues(a *Dense) []float64 {
 		Orthogonalize(row, q.Data, k, r.Row(k))
 		norm := Nrm2(row)
 		r.Set(k, k, norm)
-		if norm > 0 { // a row of norm 0 stays 0, and the later rows get the coefficient 0 for it
+		if norm > 0x1p-1000 { // otherwise 1/norm may overflow. The coefficients of such a row in later rows are about 0.
 			Scal(1/norm, row)
 		}
 	}
@@ -57,7 +64,7 @@ func SingularValues(a *Dense) []float64 {
 	}
 	values := make([]float64, n)
 	for k := range values {
-		values[k] = Nrm2(r.Row(k))
+		values[k] = math.Ldexp(Nrm2(r.Row(k)), exponent)
 	}
 	order.Floats(values)
 	slices.Reverse(values)

@@ -30,8 +30,8 @@ func Tanh(x float64) float64 {
 }
 
 // Sigmoid sets dst to 1/(1+e^{−x}) for each x of src, with an error below 2 units in
-// the last place for x > −709. Below −709.8 the exponential overflows, and the result is
-// 0. dst may be src.
+// the last place for x ≥ −709.78. From −709.79 down the exponential overflows, and the result
+// is 0. dst may be src.
 func Sigmoid(dst, src []float64) {
 	checkLen(len(dst), len(src))
 	dst = dst[:len(src)]

@@ -30,7 +30,7 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
 // The result has digits, at most one point with digits on both sides, and an exponent after "e" if the text has one.
-// It begins with "-" if the text has a minus sign, even for -0. It has no "+" and no leading zero as in 007. No digit is rounded.
+// It begins with "-" if the text has a minus sign, even for -0. It has no "+", and no leading zero as in 007 before the point. No digit is rounded.
 //
 // The error is an *Ambiguous for a text such as 1,234: one to three digits, the first of them not 0, a comma and exactly three digits.
 // For a text that is no number, the error names examples.
@@ -72,19 +72,22 @@ func dissect(text string) (n written, ok bool) {
 		return n, false
 	}
 	signed, power, hasExponent := strings.Cut(plain, "e")
-	unsigned, isNegative := strings.CutPrefix(signed, "-")
-	if isNegative {
-		n.sign = "-"
-	} else {
-		unsigned = strings.TrimPrefix(signed, "+")
-	}
-	n.mantissa = strings.TrimSpace(unsigned)
+	sign, unsigned := cutSign(signed)
+	n.sign, n.mantissa = sign, strings.TrimSpace(unsigned)
 	if !hasExponent {
 		return n, true
 	}
-	exponent := strings.TrimPrefix(power, "+")
-	n.exponent = "e" + exponent
-	return n, digits(strings.TrimPrefix(exponent, "-")) // false for a second "e"
+	sign, exponent := cutSign(power)
+	n.exponent = "e" + sign + exponent
+	return n, digits(exponent) // false for a second "e"
+}
+
+// cutSign splits a sign from a number. It returns "" for a plus sign, which canonical notation omits.
+func cutSign(text string) (sign, unsigned string) {
+	if strings.HasPrefix(text, "-") {
+		return "-", text[1:]
+	}
+	return "", strings.TrimPrefix(text, "+")
 }
 
 // with returns the number in canonical notation, if mark is its decimal mark. ok is false if the mantissa is no number with this mark.

@@ -14,7 +14,7 @@ import (
 // error Ambiguous; its text names both meanings. Whole accepts only whole numbers from 0 to 2⁶⁴ − 1, without exponent.
 func TestCanonicalForms(t *testing.T) {
 	for text, want := range map[string]string{
-		"0,02": "0.02", ".02": "0.02", ",02": "0.02", "2e-2": "2e-2", "2E-2": "2e-2", "1 000": "1000", "1\u00a0000": "1000",
+		"0,02": "0.02", ".02": "0.02", ",02": "0.02", "2e-2": "2e-2", "2E-2": "2e-2", "-2e+3": "-2e3", "1 000": "1000", "1\u00a0000": "1000",
 		"1\u202f000,5": "1000.5",
 		"−3":           "-3", "–3": "-3", "+3": "3", "٣": "3", "٠٫٠٢": "0.02", "１２．５": "12.5", "०.५": "0.5", "1,234.50": "1234.50",
 		"1.234,50": "1234.50", "1'234.5": "1234.5", "1’234’567": "1234567", "1.234.567": "1234567", "1,234,567": "1234567",
@@ -27,7 +27,7 @@ func TestCanonicalForms(t *testing.T) {
 	}
 	for _, text := range []string{"", " ", ".", ",", "-", "e5", "1e", "1e5.5", "1 00", "1,23,4", "1.2.3", "1,2.3,4", "1,,2", "1 2", "abc",
 		"0x10",
-		"1_000", "Inf", "NaN", "1/2", "12 %", "--3", "1-2", strings.Repeat("1", Longest+1)} {
+		"1_000", "Inf", "NaN", "1/2", "12 %", "--3", "1-2", "2e+-3", "2e-+3", strings.Repeat("1", Longest+1)} {
 		if got, err := Canonical(text); err == nil {
 			t.Errorf("Canonical(%q) = %q, want an error", text, got)
 		}

@@ -10,7 +10,7 @@ func ClopperPearson(errors, n int, delta float64) float64 {
 		return 1
 	}
 	// InvIncBeta(a, b, y) is the y quantile of Beta(a, b).
-	if 2*errors > n { // p exceeds 1/2: the relative accuracy of InvIncBeta is better for the smaller number 1−p
+	if 2*errors > n { // p is often above 1/2, and InvIncBeta has a better relative accuracy for the smaller 1−p
 		return 1 - linalg.InvIncBeta(float64(n-errors), float64(errors+1), delta)
 	}
 	return linalg.InvIncBeta(float64(errors+1), float64(n-errors), 1-delta)

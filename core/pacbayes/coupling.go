@@ -16,7 +16,7 @@ func (p *Posterior) CHet() float64 {
 	return math.Sqrt(sum)
 }
 
-// minPairs is the least entry of Σ_e W_e, the evidence for a pair of classes. With less evidence the entry of Π is the prior mean, since
+// minPairs is the least evidence for a pair of classes, an entry of Σ_e W_e. With less evidence the entry of Π is the prior mean, since
 // products of such small probabilities may underflow.
 const minPairs = 1e-200
 

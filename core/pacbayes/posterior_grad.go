@@ -82,7 +82,7 @@ func (p *Posterior) seedPi(up Upstream) (dependsOnPi bool) {
 	clear(w.pi)
 	copy(w.pi, up.Pi)
 	norm := p.CHet()
-	if up.CHet == 0 || norm == 0 { // at Π = 0 the norm has no derivative
+	if up.CHet == 0 || norm == 0 { // a norm of 0 has no derivative
 		return up.Pi != nil
 	}
 	for k, v := range p.Pi {

@@ -61,8 +61,8 @@ const (
 
 // Follow returns the estimate of λ₂ for the maps of c, with a certificate if the tracker
 // proves λ₂. Of opt, only Normalized and Shift have an effect on λ₂. The last ascent must be
-// over. The next ascent starts from the vectors of this call. If it starts by Begin at equal
-// maps, Begin reuses the estimate.
+// over. The next ascent starts from the vectors of this call; [Ascent.Begin] may reuse the
+// estimate. A later MapsAt uses the Rho of opt.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)

@@ -84,7 +84,11 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 // both maps of e.
 func (s *Ascent) Pull() []float64 {
 	if len(s.endState) > 0 { // a Follow has moved the tracker since the end of the ascent
-		defer s.restoreTracker(s.tracker.Snapshot(nil)) // takes the snapshot now, and restores it on return
+		state, estimate := s.tracker.Snapshot(nil), s.tracker.est
+		defer func() {
+			s.restoreTracker(state)
+			s.tracker.est = estimate // the snapshot lacks Unproven
+		}()
 		s.restoreTracker(s.endState)
 	}
 	s.tracker.gradientOfMaps(s.mapGradient, s.cur, s.opt.problem())

@@ -1,8 +1,8 @@
 // Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf, faster than
-// a general matrix product. dst must not overlap an operand. No function allocates memory or checks lengths.
+// a general matrix product. dst must not overlap an operand. No function allocates memory. The caller guarantees the lengths.
 //
-// An element of a product is a sum over the inner index. There are two orders of addition, which differ in the last bit:
-//   - AddMul, AddTMul, AddMulT and, for d = 4, MulAdd complete the sum and then add it to dst. Mul sets dst to the complete sum.
+// An element of a product is a sum over the inner index. Two orders of addition occur, whose results may differ by rounding:
+//   - AddMul, AddTMul, AddMulT and, for d = 4, MulAdd complete the sum, scale it and then add it to dst. Mul sets dst to the complete sum.
 //   - AddMulTerms, AddTMulTerms and, for d ≠ 4, MulAdd add the terms of the sum to dst one by one.
 //
 // The conversions float64(a*b) prevent fused multiply-adds: only some machines have them, and results must have equal bits.

@@ -71,7 +71,7 @@ type Ascent struct {
 	base     *sheaf.Sheaf // the base sheaf R⁰
 	a        []float64    // the caller's A, the current point
 	cur      *sheaf.Sheaf // A·R⁰; within a line search the maps of the last trial
-	whitened *sheaf.Sheaf // the whitened form of cur, for L̂
+	whitened *sheaf.Sheaf // for L̂, the whitened form of the maps of the tracker's last update
 	step     int          // number of inner steps so far
 	done     bool         // whether the ascent is over
 	kernel   int          // kernel dimension at the start, which every invertible A keeps
@@ -126,9 +126,9 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	return s.Begin(base, a, opt)
 }
 
-// Begin is Start for an A that Project has already projected over the same base. If
-// the preceding call was Follow for the maps A·R⁰, Begin reuses the estimate of
-// Follow. Begin panics if a or base does not have the size of the Ascent.
+// Begin is Start for an A that Project has already projected over the same base. If the
+// preceding Follow was for the maps A·R⁰, with equal Normalized and Shift, Begin reuses its
+// estimate. Begin panics if a or base does not have the size of the Ascent.
 func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d changes of metric and %d map entries, want %d and %d", len(a), len(base.R), len(s.next), len(s.cur.R)))

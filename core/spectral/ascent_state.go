@@ -61,8 +61,8 @@ const (
 
 // Follow returns the estimate of λ₂ for the maps of c, with a certificate if the tracker
 // proves λ₂. Of opt, only Normalized and Shift have an effect on λ₂. The last ascent must be
-// over. The next ascent starts from the vectors of this call. If it starts by Begin at equal
-// maps, Begin reuses the estimate.
+// over. The next ascent starts from the vectors of this call; [Ascent.Begin] may reuse the
+// estimate. A later MapsAt uses the Rho of opt.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
@@ -84,7 +84,11 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 // both maps of e.
 func (s *Ascent) Pull() []float64 {
 	if len(s.endState) > 0 { // a Follow has moved the tracker since the end of the ascent
-		defer s.restoreTracker(s.tracker.Snapshot(nil)) // takes the snapshot now, and restores it on return
+		state, estimate := s.tracker.Snapshot(nil), s.tracker.est
+		defer func() {
+			s.restoreTracker(state)
+			s.tracker.est = estimate // the snapshot lacks Unproven
+		}()
 		s.restoreTracker(s.endState)
 	}
 	s.tracker.gradientOfMaps(s.mapGradient, s.cur, s.opt.problem())

@@ -78,10 +78,10 @@ func (s *Ascent) setDirection() {
 	}
 }
 
-// firstEta returns the first step length of a line search, from Eta/1000 to Eta. λ₂ rises
-// at most to the next eigenvalue λ, so Armijo's condition fails beyond
-// η = (λ − λ₂)/(c_w·slope). firstEta returns 0.8 of this bound, limited to the range, and
-// Eta if the tracker does not know λ.
+// firstEta returns a first step length of a line search, from Eta/1000 to Eta. If λ, the
+// next eigenvalue, stays constant, λ₂ rises at most to λ. Armijo's condition then fails
+// beyond η = (λ − λ₂)/(c_w·slope). firstEta returns 0.8 of this η, limited to the range. It
+// returns Eta if the tracker carries no eigenvector of λ.
 func (s *Ascent) firstEta(slope float64) float64 {
 	k := s.est.Cluster // index of the first eigenvalue above the cluster of λ₂
 	nextIsUnknown := k >= s.tracker.Carried() || math.IsInf(s.tracker.Value(k), 1)
@@ -111,7 +111,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	}
 	// atLeast is the smallest λ₂ that satisfies Armijo's condition; without a promised increase
 	// no λ₂ does. The Ritz values of the previous eigenvectors bound λ₂ at the trial from above.
-	// If this bound is below atLeast, evaluate returns λ₂ = 0 without a factorisation.
+	// If this bound is below atLeast, a tracker with a factor returns λ₂ = 0 at once.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add

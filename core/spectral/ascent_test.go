@@ -176,3 +176,24 @@ func TestRestoredAscentEqualsFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestPullKeepsUnproven requires that Follow returns the same estimate before and after Pull,
+// also if λ₂ is not proved.
+func TestPullKeepsUnproven(t *testing.T) {
+	edges := ringEdges(5)
+	base, large := sheaf.New(5, 2, edges), sheaf.New(5, 2, edges)
+	for i := range base.R {
+		base.R[i], large.R[i] = float64(i%3), 1e160
+	}
+	ascent := NewAscent(5, 2, edges, TrackerOptions{})
+	ascent.Start(base, IdentityMetric(len(edges), 2), AscentOptions{Rho: 0.1})
+	for !ascent.Step() {
+		continue
+	}
+	before := ascent.Follow(large, AscentOptions{}, ReuseKnown)
+	ascent.Pull()
+	after := ascent.Follow(large, AscentOptions{}, ReuseKnown)
+	if !before.Unproven || !after.Unproven {
+		t.Errorf("Unproven is %v before Pull and %v after it, want true", before.Unproven, after.Unproven)
+	}
+}

@@ -58,8 +58,9 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 
 // High returns the k highest eigenpairs, ascending, for the operator of the last Update:
 // all if k exceeds the dimension, and none if k < 1. It runs Lanczos on (L − sI)⁻¹ with s
-// above λmax. The estimate and the carried vectors stay unchanged. It is an error if the
-// Tracker has no factor.
+// above λmax. The estimate and the carried vectors stay unchanged. If no finite s lies above
+// λmax, as for an L with NaN, the result has no pairs and is not Complete. It is an error if
+// the Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -77,6 +78,9 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	step := 2e-3 // relative to s
 	s *= 1 + step
 	for t.inertia(s, coarseMove) < nd {
+		if !(s < math.MaxFloat64) { // also if s is NaN
+			return &Pairs{}, nil
+		}
 		s *= 1 + step
 		step *= 2
 	}

@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"math"
 	"testing"
 
 	"sheafscope/core/rng"
@@ -95,6 +96,23 @@ func TestEndsKeepMultiplicities(t *testing.T) {
 	for i := range 10 {
 		if !near(low.Values[i], want[d+i], 1e-8) || !near(high.Values[i], want[n*d-10+i], 1e-8) {
 			t.Fatalf("value %d of Low and High: %.12g and %.12g, want %.12g and %.12g", i, low.Values[i], high.Values[i], want[d+i], want[n*d-10+i])
+		}
+	}
+}
+
+// TestHighEndsWithoutFiniteMaximum requires that High returns no eigenpairs and no complete
+// result if the entries of L are NaN or overflow.
+func TestHighEndsWithoutFiniteMaximum(t *testing.T) {
+	for _, entry := range []float64{1e160, math.Inf(1), math.NaN()} {
+		s := sheaf.New(5, 2, ringEdges(5))
+		for i := range s.R {
+			s.R[i] = entry
+		}
+		tr := NewTracker(s.N, s.D, s.Edges, TrackerOptions{})
+		tr.Update(s)
+		high, err := tr.High(3)
+		if err != nil || high.Complete || len(high.Values) != 0 {
+			t.Errorf("entries %g: High(3) is %+v, error %v", entry, high, err)
 		}
 	}
 }

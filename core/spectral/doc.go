@@ -51,7 +51,7 @@
 // eigenvalue of the pencil L v = λ D v with vᵀDv = 1, and ∂λ₂/∂R_ij = 2(r_e − λ₂ R_ij v_i) v_iᵀ.
 // The Tracker then works on whitened maps (sheaf.Whitener).
 //
-// The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every step ends
+// The replacement R → cR multiplies λ₂ of L by c². To exclude this trivial gain, every step ends
 // with a projection on Σ‖R‖² = Σ‖R⁰‖². The projection also bounds the change of the maps
 // by ‖R − R⁰‖ ≤ ρ‖R⁰‖ with ρ = AscentOptions.Rho.
 package spectral

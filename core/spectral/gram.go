@@ -31,7 +31,7 @@ type gram struct {
 	root    []float64      // entry p·d+t of an edge: 1/√(2(a_p + b_t) + μ) for the eigenvalues a_p of A and b_t of B
 	blocks  []float64      // two coupling blocks of s×d² for each edge, to its nodes i and j, times root
 	rhs     []float64      // right-hand side and solution of the Schur complement
-	z       []float64      // unknowns of the edges in the bases u and v, times root
+	z       []float64      // right-hand side and solution of the edges, in the bases u and v
 	a, g    []float64      // d×d each: workspace; G of the present edge
 	diag    []float64      // L_ii for each node
 }

@@ -58,8 +58,8 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 // NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
 // c channels. factors and solves are the numbers of factorisations and solves that the
 // caller needs, and work the multiplications that conjugate gradients would need instead.
-// NewInverse returns nil if these are not slower, or if a factorisation would need more than
-// maxUpdates block updates.
+// NewInverse returns nil if conjugate gradients are not slower, or if a factorisation would
+// need more than maxUpdates block updates.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)

@@ -11,8 +11,8 @@ import (
 
 // This file shortens texts that are too long for an instruction of Vugu.
 
-// maxText is the largest length in bytes of a text that fit leaves unchanged, 12 KiB. Vugu writes a name, an attribute or a text as one instruction of at
-// most 16 KiB, and panics if the instruction is longer. The difference leaves room for the other parts of the instruction.
+// maxText is the largest length in bytes of a text that fit leaves unchanged, 12 KiB. Vugu writes a name, an attribute or a text as one
+// instruction of at most 16 KiB, and panics if the instruction is longer. The difference leaves room for the other parts of the instruction.
 const maxText = 12 << 10
 
 // fit shortens every text longer than maxText in a node, its descendants and its later siblings.

@@ -12,7 +12,7 @@ import (
 // This file shortens texts that are too long for an instruction of Vugu.
 
 // maxText is the largest length in bytes of a text that fit leaves unchanged, 12 KiB. Vugu writes a name, an attribute or a text as one
-// instruction of at most 16 KiB, and panics if the instruction is longer. The difference leaves room for the other parts of the instruction.
+// instruction of at most 16 KiB, and panics at a longer one. The difference leaves room for the other parts of the instruction.
 const maxText = 12 << 10
 
 // fit shortens every text longer than maxText in a node, its descendants and its later siblings.
@@ -70,8 +70,8 @@ func cutProperty(value []byte) []byte {
 		return []byte("null")
 	}
 
-	// The escapes of JSON can make the shortened text longer again: then limit is halved until the text fits. The largest length has room for
-	// the quotation marks and the ellipsis.
+	// The escapes of JSON can make the shortened text longer again: then limit is halved until the text fits. The largest length has room
+	// for the quotation marks and the ellipsis.
 	for limit := maxText; ; limit /= 2 {
 		short, err := json.Marshal(cut(text, limit))
 		if err != nil || len(short) <= maxText+len(`"…"`) { // a string is always valid: err is nil

@@ -63,8 +63,8 @@ func bundledParts(ctx context.Context, golang shell.Go, metafiles []string) ([]b
 	return list, nil
 }
 
-// linkedModules returns the Go modules that have a package in one of the programs, sorted by name. It lists the imports of Vugu before the
-// edits of Vugu.
+// linkedModules returns the Go modules that have a package in one of the programs, sorted by name. It also lists modules that
+// only the unedited Vugu imports (vuguEdits).
 func linkedModules(ctx context.Context) ([]bundled, error) {
 	// A line per package, such as "github.com/a/b v1.2.3<TAB>/folder"; an empty line for the standard library and the project itself.
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"

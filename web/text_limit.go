@@ -11,17 +11,17 @@ import (
 
 // This file shortens texts that are too long for an instruction of Vugu.
 
-// maxText is the largest length in bytes of a text in the page, 12 KiB. Vugu writes a name, an attribute or a text as one instruction of at
-// most 16 KiB, and panics if the instruction is longer. The difference leaves room for the other parts of the instruction.
+// maxText is the largest length in bytes of a text that fit leaves unchanged, 12 KiB. Vugu writes a name, an attribute or a text as one
+// instruction of at most 16 KiB, and panics at a longer one. The difference leaves room for the other parts of the instruction.
 const maxText = 12 << 10
 
 // fit shortens every text longer than maxText in a node, its descendants and its later siblings.
 func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
-		n.Data = cut(n.Data)
+		n.Data = cut(n.Data, maxText)
 		for k := range n.Attr {
 			if len(n.Attr[k].Val) > maxText { // a short attribute needs no write
-				n.Attr[k].Val = cut(n.Attr[k].Val)
+				n.Attr[k].Val = cut(n.Attr[k].Val, maxText)
 			}
 		}
 		for k := range n.Prop {
@@ -35,13 +35,13 @@ func fit(n *vugu.VGNode) {
 	}
 }
 
-// cut shortens a text of more than maxText bytes to at most maxText bytes, and then appends an ellipsis. It does not divide a character. It
+// cut shortens a text of more than limit bytes to at most limit bytes, and then appends an ellipsis. It does not divide a character. It
 // returns any other text unchanged.
-func cut(text string) string {
-	if len(text) <= maxText {
+func cut(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	k := maxText
+	k := limit
 	for !utf8.RuneStart(text[k]) {
 		k--
 	}
@@ -50,11 +50,12 @@ func cut(text string) string {
 
 // cutHTML shortens an HTML text of more than maxText bytes like cut. It also removes an incomplete tag or character reference at the end.
 func cutHTML(text string) string {
-	short := strings.TrimSuffix(cut(text), "…")
-	last := strings.LastIndexAny(short, "<&") // the beginning of the last tag or character reference
-	isIncomplete := last >= 0 && !strings.ContainsAny(short[last:], ">;")
-	if isIncomplete {
-		short = short[:last]
+	short := strings.TrimSuffix(cut(text, maxText), "…")
+	for _, ends := range [...]string{"<>", "&;"} { // first and last character of a tag, then of a character reference
+		begin := strings.LastIndexByte(short, ends[0])
+		if begin > strings.LastIndexByte(short, ends[1]) {
+			short = short[:begin]
+		}
 	}
 	return short + "…"
 }
@@ -69,14 +70,12 @@ func cutProperty(value []byte) []byte {
 		return []byte("null")
 	}
 
-	// The escapes of JSON can make the shortened text longer again: then it is halved until it fits. The limit leaves room for the quotation
-	// marks and the ellipsis.
-	text = cut(text)
-	for {
-		short, err := json.Marshal(text)
+	// The escapes of JSON can make the shortened text longer again: then limit is halved until the text fits. The largest length has room
+	// for the quotation marks and the ellipsis.
+	for limit := maxText; ; limit /= 2 {
+		short, err := json.Marshal(cut(text, limit))
 		if err != nil || len(short) <= maxText+len(`"…"`) { // a string is always valid: err is nil
 			return short
 		}
-		text = text[:len(text)/2]
 	}
 }

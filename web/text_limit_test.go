@@ -1,6 +1,7 @@
 package web
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -48,5 +49,40 @@ func TestTextsFitInstructions(t *testing.T) {
 	}
 	if root.Data != "div" || root.Attr[1].Val != "a" || string(root.Prop[1].JSONVal) != "true" || short.Data != "short" {
 		t.Error("short texts are changed")
+	}
+}
+
+// Every cut of an HTML text leaves only whole tags and whole character references.
+func TestShortenedHTMLIsComplete(t *testing.T) {
+	whole := regexp.MustCompile(`<[^<>]*>|&[a-z]+;`)
+	options := strings.Repeat(`<option value="a;b&amp;c">x &lt; y</option>`, 400)
+	for k := range 50 {
+		html := strings.Repeat(".", k) + options
+		short, found := strings.CutSuffix(cutHTML(html), "…")
+		if !found || !strings.HasPrefix(html, short) || strings.ContainsAny(whole.ReplaceAllString(short, ""), "<&") {
+			t.Errorf("after %d characters the shortened text ends with %q", k, short[len(short)-40:])
+		}
+	}
+}
+
+// A shortened property is a beginning of its text with an ellipsis, also if its characters are long in JSON.
+func TestShortenedPropertiesEndWithAnEllipsis(t *testing.T) {
+	for _, part := range []string{"é", "\n", "\"é\n", "a\x01é", "€", "😀\t"} {
+		for more := range 4 {
+			text := strings.Repeat("a", more) + strings.Repeat(part, maxText)
+			value, err := json.Marshal(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var short string
+			shortened := cutProperty(value)
+			if err := json.Unmarshal(shortened, &short); err != nil {
+				t.Fatal(err)
+			}
+			begin, found := strings.CutSuffix(short, "…")
+			if !found || !strings.HasPrefix(text, begin) || len(shortened) > maxText+5 || len(begin) < maxText/16 {
+				t.Errorf("%q: the property of %d bytes ends with %q", part, len(shortened), short[max(0, len(short)-10):])
+			}
+		}
 	}
 }

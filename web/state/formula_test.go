@@ -60,6 +60,12 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 		t.Errorf("after the fault: graph %q, formula %+v", s.Shown().Graph, f)
 	}
 
+	// The stored text has the lines that the worker evaluates. So the line and the character of a fault are positions in this text.
+	typeFormula("a = x\n\n  class = (a\r\n | b = a")
+	if f := s.Formula(); f.Text != "a = x\nclass = (a\nb = a" || tried.Run.Graph != "friends:n=40|"+strings.ReplaceAll(f.Text, "\n", "|") {
+		t.Errorf("with an empty line and blanks the text is %q, the worker evaluates %q", f.Text, tried.Run.Graph)
+	}
+
 	// The text of the present graph needs no query. After a crash of the worker the page waits for no answer.
 	typeFormula("class = sign(x*y)|feature 1 = temper")
 	if f := s.Formula(); f.Fault != "" || f.Graph != "" {

@@ -35,8 +35,8 @@ type (
 	SetFormula struct{ Text string }
 )
 
-// Formula returns the formula that the user has typed for the shown graph, as long as it is not applied. If there is no such formula, it
-// returns the formula of the graph.
+// Formula returns the formula that the user has typed for the shown graph, without empty lines and blanks around lines, as long as it is
+// not applied. If there is no such formula, it returns the formula of the graph.
 func (s *State) Formula() formula.Typed {
 	spec := s.Shown().Graph
 	if s.Sketch.formula.On == spec {
@@ -57,7 +57,8 @@ func (s State) setFormula(text string) (State, []Command) {
 	if next == r.Graph {
 		return s, nil
 	}
-	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: text} // On is the shown graph, Graph the graph with the formula
+	_, lines = formula.Cut(next) // the evaluated lines, so that the position of a fault refers to the stored text
+	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: strings.Join(lines, "\n")}
 	r.Graph, r.Edits = next, nil
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }

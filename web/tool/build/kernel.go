@@ -26,7 +26,7 @@ const (
 // kernelLimit is the largest allowed size of the companion in bytes, 26 kiB. Every start of the page loads the companion with boot.js.
 const kernelLimit = 26 << 10
 
-// Kernel compiles the companion if its sources have changed.
+// Kernel compiles the companion if a compiled form is missing, or if the sources, the npm packages or the step have changed.
 func Kernel(ctx context.Context) error {
 	_, err := kernelStep(ctx).Do()
 	return err

@@ -63,7 +63,8 @@ func bundledParts(ctx context.Context, golang shell.Go, metafiles []string) ([]b
 	return list, nil
 }
 
-// linkedModules returns the Go modules that have a package in one of the programs, sorted by name.
+// linkedModules returns the Go modules that have a package in one of the programs, sorted by name. It also lists modules that
+// only the unedited Vugu imports (vuguEdits).
 func linkedModules(ctx context.Context) ([]bundled, error) {
 	// A line per package, such as "github.com/a/b v1.2.3<TAB>/folder"; an empty line for the standard library and the project itself.
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
@@ -129,7 +130,7 @@ func bundledPackages(file string) ([]bundled, error) {
 	return list, nil
 }
 
-// joinLicences returns one text: whose work is in which file, a section for the licence of the page, and a section for each package.
+// joinLicences returns one text: worksText, a section for the licence of the page, and a section for each package.
 // pageLicence is the path of the licence of the page. The error joins the errors of all packages that have no licence or cannot be read.
 func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	var b strings.Builder

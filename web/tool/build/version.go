@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Every part of the page contains the version of its build. A cache, or a host during an update, can serve parts of two builds. The page
-// compares the versions to detect this case (assets/boot/versions.js).
+// A cache, or a host during an update, can serve parts of two builds. To detect this case, the page compares versions that its pages, style
+// sheets and scripts contain (assets/boot/versions.js). A program contains a hash of its own in place of the version.
 
 // stampPart returns a file of dist/ with the version. A style sheet gets the version in a custom property, as in --part-style-css, and
 // lengths in rem. A script whose version the page checks gets the version in a global object. Any other file stays unchanged.

@@ -30,7 +30,8 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
 // The result has digits, at most one point with digits on both sides, and an exponent after "e" if the text has one.
-// It begins with "-" if the text has a minus sign, even for -0. It has no "+", and no leading zero as in 007 before the point. No digit is rounded.
+// It begins with "-" if the text has a minus sign, even for -0. It has no "+", and no leading zero as in 007 before the point.
+// No digit is rounded.
 //
 // The error is an *Ambiguous for a text such as 1,234: one to three digits, the first of them not 0, a comma and exactly three digits.
 // For a text that is no number, the error names examples.

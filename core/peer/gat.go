@@ -21,7 +21,8 @@ var gat = Peer{
 	Maps: "are diagonal, a coordinate for each head, or one for the mean of more than 8 heads: the roots of the attention that the end pays " +
 		"the other. An edge has a weight in each direction",
 	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
-	Filter:    "An average with learned weights that differ in both directions is no function of one symmetric matrix: no frequency has a gain.",
+	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix: no frequency has a " +
+		"gain.",
 	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},

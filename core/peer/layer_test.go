@@ -159,7 +159,8 @@ func TestLayersAreTheirFilters(t *testing.T) {
 
 // TestTrivialSheaf checks that the first layer of a network without maps has the Laplacian I − A, entry by entry. A is the dense normalised
 // adjacency with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The printed Laplacian and the
-// description of the maps agree with the self-loops, also for GCN and GCNII with the setting loops=1. The Laplacian of an MLP has the trace 0.
+// description of the maps agree with the self-loops, also for GCN and GCNII with the setting loops=1. The Laplacian of an MLP has the
+// trace 0.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for form, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,

@@ -222,8 +222,8 @@ func TestLimitBoundsTheTrials(t *testing.T) {
 }
 
 // TestSearchEndsWithALateFailure: if all runs from the middle rung on fail, the search has no choice, and its error has the reason. The
-// first guess has the lowest score, so that the first rung drops it. The pending work is the work of the pending jobs, and a finished run adds as
-// much to the finished work as it takes from the pending work.
+// first guess has the lowest score, so that the first rung drops it. The pending work is the work of the pending jobs, and a finished run
+// adds as much to the finished work as it takes from the pending work.
 func TestSearchEndsWithALateFailure(t *testing.T) {
 	s := newSearch(t, "karate", 10, nil, 0)
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {

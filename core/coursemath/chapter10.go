@@ -52,8 +52,8 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		// The right number, then typical mistakes.
 		switch {
 		case near(answer):
-			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
-				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
+			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(hundredth(own)) +
+				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(hundredth(signed/4)) + ".")
 		case near(own + float64(plain/4)):
 			return wrong("That is a plain average: it adds the numbers of rivals as they are. Turn their signs first.")
 		case near(x[node]):

@@ -29,7 +29,7 @@ func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	return s
 }
 
-// hundredth rounds to hundredths, the precision of a node's place in the text of a sheaf.
+// hundredth returns v rounded to hundredths, as places of nodes in the text of a sheaf are.
 func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 
 // name returns the first name of node i, from 0: a, b, c …

@@ -98,6 +98,3 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	}
 	return o, nil
 }
-
-// rounded returns v rounded to two decimals.
-func rounded(v float64) float64 { return math.Round(100*v) / 100 }

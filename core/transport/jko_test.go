@@ -243,15 +243,8 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 		largest, excess := 0.0, 0.0
 		for a, pa := range plan {
 			for b, pb := range plan {
-				dist := 0.0 // half the squared distance of the cells a and b
-				if a/d != b/d {
-					dist++
-				}
-				if a%d != b%d {
-					dist++
-				}
 				diff := slope(a, pa) - slope(b, pb)
-				largest, excess = max(largest, diff), max(excess, diff-dist/tau)
+				largest, excess = max(largest, diff), max(excess, diff-cellDistance(a, b, d)/tau)
 			}
 		}
 		t.Logf("τ=%g: largest slope %.3f, above distance/τ by %.3f", tau, largest, excess)

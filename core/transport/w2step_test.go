@@ -268,6 +268,17 @@ func TestW2StepConvergesInLongSteps(t *testing.T) {
 	}
 }
 
+// cellDistance returns half the squared distance of the cells a and b of a d×d plan: the number of coordinates in which they differ.
+func cellDistance(a, b, d int) (distance float64) {
+	if a/d != b/d {
+		distance++
+	}
+	if a%d != b%d {
+		distance++
+	}
+	return distance
+}
+
 // roundError returns the largest error of the scalings of f in the equations of a round.
 func roundError(f *W2Step, p, prev []float64, eps, tau, gamma float64) (e float64) {
 	d := f.d
@@ -276,14 +287,7 @@ func roundError(f *W2Step, p, prev []float64, eps, tau, gamma float64) (e float6
 		out := make([]float64, d*d)
 		for i := range out {
 			for j, v := range x {
-				distance := 0.0 // half the squared distance of the cells i and j
-				if i/d != j/d {
-					distance++
-				}
-				if i%d != j%d {
-					distance++
-				}
-				out[i] += v * math.Exp(-distance/gamma)
+				out[i] += v * math.Exp(-cellDistance(i, j, d)/gamma)
 			}
 		}
 		return out

@@ -98,7 +98,6 @@ var longForms = []struct{ function, sample, long string }{
 	{"web/e2e TestLearnExercises",
 		"a wrong and the right answer, one of each kind read in both themes; the puzzle begins; exercises that train are asked",
 		"all answers, each read; the puzzle trains meanwhile to its end; exercises that train are trained and answered"},
-	{"web/e2e TestSlidesAreLegible", "the slides of the lecture", "those of every chapter, too"},
 	{"web/e2e TestCourseLinks", "a training for the teachers' table begins and stops", "the training ends, and the answers are judged"},
 	{"web/e2e TestLearnTimes", "the course is opened by TestEveryChapterWorks",
 		"the time until the course can be read, the time to check a class's codes, and the memory of the course"},

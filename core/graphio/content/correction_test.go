@@ -9,6 +9,9 @@ import (
 // The text of a correction whose columns and table have random names parses to the same correction. The names have commas, equals signs and
 // percent signs, but no blanks at their ends.
 func TestCorrectionEqualsItsText(t *testing.T) {
+	if c, err := ParseCorrection("nodes.label=Class%2C 2024,from=1"); err != nil || c.Columns[0].Column != "Class, 2024" || c.From != "1" {
+		t.Errorf("an escaped comma in a name is parsed as %+v, %v", c, err)
+	}
 	r := rand.New(rand.NewPCG(44, 37))
 	pieces := []string{",", "%", "2", "C", "5", "=", "%2C", "%252", "a b", "."}
 	name := func() string {

@@ -370,11 +370,13 @@ func (p *page) waitFor(js string) {
 			var text string
 			p.eval(`document.body.innerText.slice(0, 800) + "\nstate: " + (window.sheafscope ? JSON.stringify(sheafscope.state(), (k, v) => `+
 				`Array.isArray(v) && v.length > 20 ? v.length + " items" : v) : "none")`, &text)
-			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			// The most important part is the last, since a reader of a long output reads the end first. The report precedes the
+			// screenshot, which Chromium refuses for a frame.
 			p.mu.Lock()
-			defer p.mu.Unlock()
-			// The most important part is the last, since a reader of a long output reads the end first.
-			p.t.Fatalf("page: %s\nerrors of the page: %q\n%s\nwaited in vain for %s", text, p.errors, got.Error, js)
+			p.t.Errorf("page: %s\nerrors of the page: %q\n%s\nwaited in vain for %s", text, p.errors, got.Error, js)
+			p.mu.Unlock()
+			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			p.t.FailNow()
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

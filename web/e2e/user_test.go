@@ -36,8 +36,9 @@ func (p *page) click(id string) {
 			return // the click has opened another page
 		}
 		if !hit.Ok && time.Now().After(end) {
+			p.t.Errorf("a click on %s hits %q", id, hit.What)
 			p.shot("missed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
-			p.t.Fatalf("a click on %s hits %q", id, hit.What)
+			p.t.FailNow()
 		}
 	}
 }

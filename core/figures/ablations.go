@@ -7,8 +7,8 @@ type Variant struct {
 	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers, or 0 without an axis.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
-	// Set are settings of the training, by name. Swap are settings of the evaluation after the training, by name, which can replace the
-	// restriction maps (explain.Change.Maps).
+	// Set are settings of the training, by name. Swap are settings of the evaluation after the training, by name. The key "maps" of Swap is
+	// no setting: its value names the maps that replace the restriction maps (explain.Change.Maps).
 	Set  map[string]string `json:"set,omitempty"`
 	Swap map[string]string `json:"swap,omitempty"`
 }

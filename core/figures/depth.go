@@ -88,8 +88,8 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 type DepthRow struct {
 	Dataset string `json:"dataset"`
 	Net     string `json:"net"` // DepthNet.Name
-	// The splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of the runs. Only a
-	// stored row has these; another row has "".
+	// Splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of the runs are "" in a row
+	// that is not stored.
 	Splits  string       `json:"splits,omitempty"`
 	Epochs  string       `json:"epochs,omitempty"`
 	Version string       `json:"version,omitempty"`
@@ -109,7 +109,8 @@ type DepthPoint struct {
 	Trained   [][]float64 `json:"trained"`
 	Untrained [][]float64 `json:"untrained"`
 	// Kept has for each measure the factor from the first to the last layer after training, and the ends of its 95 % interval. The factor is
-	// a geometric mean over the runs (tables.Factor). All three numbers are 0 if the measure of a run is not positive at either layer.
+	// a geometric mean over the runs (tables.Factor). All three numbers are 0 if the measure of a run is not positive in the first or the
+	// last layer.
 	Kept [][3]float64 `json:"kept,omitempty"`
 }
 
@@ -144,10 +145,10 @@ func (p *DepthPoint) Signal() (norm, share [3]float64) {
 	return norm, share
 }
 
-// Fate describes an element of DepthPoint.Kept, whose 95 % interval reaches from f[1] to f[2].
+// Fate describes a known factor f, an element of DepthPoint.Kept with the 95 % interval from f[1] to f[2].
 func Fate(f [3]float64) string {
 	switch {
-	case f[2] < 1: // also the zeros of an unknown factor
+	case f[2] < 1:
 		return "fades"
 	case f[1] > 1:
 		return "grows"

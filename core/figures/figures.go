@@ -26,7 +26,7 @@ const (
 
 // PaperFigure is a figure of the paper, or an ablation drawn like one.
 type PaperFigure struct {
-	// ID is "1", "2a" … "4", or the name of an ablation.
+	// ID is the number in the paper, such as "2a", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// Shows describes the figure of the paper in one sentence, or is "" for a figure that is not in the paper.
@@ -78,13 +78,13 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired is about the Y of the figure's first curve minus the Y of this curve. It has the mean over the splits and half of the width of
-	// the 95 % interval, both as shares. Paired is nil in the first curve, and if the difference is unknown.
+	// Paired summarizes the differences, split by split, of the Y of the figure's first curve minus the Y of this curve. It has their mean
+	// and half of the width of its 95 % interval, both as shares. Paired is nil in the first curve, and if the differences are unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
-// Curves returns the curves of a figure from the outcomes of its runs, sorted by data set and then in the order of the variants. Accuracies
-// and errors are shares in 0..1.
+// Curves returns the curves of a figure from the outcomes of its runs. They are sorted by data set, and then in the order of the variants
+// or of the series. Accuracies and errors are shares in 0..1.
 func (f PaperFigure) Curves(results []Measurement) []Curve {
 	var datasets []string
 	for _, r := range results {

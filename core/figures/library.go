@@ -11,14 +11,14 @@ import (
 type Library struct {
 	// Ablations are the ablations of the SGPC paper, and further ablations that test its claims.
 	//
-	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper, "full" has every part of the paper
-	// on every graph, so each variant without a part differs from "full".
+	// The variant "full" has only the settings that all variants of its ablation share. With method.Paper, "full" has every part of the
+	// paper on every graph, so each variant without a part differs from "full".
 	//
 	// The ablations "plans" and "maps" test whether transport and learned maps carry information. According to Identity sheaf networks
 	// (arXiv 2603.05395), neural sheaf diffusion is as accurate with fixed identity maps.
 	//
-	// The ablation of depth, figure 4 of the paper, has no spectral ascent, which would turn scalar weights into matrices. So the curves
-	// differ only in the lift, which makes the maps from the features.
+	// The ablation of depth, figure 4 of the paper, has no spectral ascent, since the ascent would turn scalar weights into matrices. So the
+	// curves differ only in the lift, the stage that computes the maps from the features.
 	Ablations []Ablation `json:"ablations"`
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
@@ -70,7 +70,7 @@ func (l *Library) Figure(id string) PaperFigure {
 	return l.Figures[k]
 }
 
-// Stored returns the stored results whose field Figures may have the figure with an id.
+// Stored returns the stored results that belong to the figure with an id. Their field Figures can lack the figure.
 func (l *Library) Stored(id string) *Stored {
 	if id == "plans" {
 		return l.Plans

@@ -21,7 +21,8 @@ const curvePoints = 60
 
 // saveFiles writes the results of the finished runs to r.dir: table 1 to table1.md and table1.csv, and the curves of each figure ID to
 // figure-ID.csv. The page reads paper.json, which has the mean accuracies and the thinned curves.
-// command is the command line that repeats the runs. saveFiles fails if a file cannot be written.
+// command is the command line that repeats the runs. A table or figure without finished runs has no file. saveFiles fails if a file cannot
+// be written.
 func (r *reproduction) saveFiles(command string) error {
 	// An empty Table instead of nil: JSON then has [] in place of null.
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
@@ -96,7 +97,7 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	}
 }
 
-// accuracy returns the mean test accuracy of the N finished runs that have test nodes, and the settings that the search chose.
+// accuracy returns the mean test accuracy of the task's N finished runs with test nodes, and the settings that the search chose.
 // Mean and Std are in per cent with five significant digits, and 0 if N is 0. Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64
@@ -119,7 +120,7 @@ func (t *task) accuracy() figures.Accuracy {
 // It also adds a file with all points of the curves to files.
 func (r *reproduction) addFigures(stored *figures.Stored, files map[string]string) {
 	measurements := map[string][]figures.Measurement{} // by id of the figure
-	// fullRuns has the number of runs of a complete point, by id of a figure with missing runs. figures.CSV marks points with fewer runs.
+	// fullRuns has, for each figure with missing runs, the number of runs of a complete point. figures.CSV marks points with fewer runs.
 	fullRuns := map[string]int{}
 	for _, t := range r.tasks {
 		if t.id == tableID {
@@ -150,8 +151,8 @@ func fiveDigits(x float64) float64 {
 	return rounded
 }
 
-// measurements returns the finished runs of a figure's task, each with its variant. A run that belongs to several variants, because they
-// have equal settings, occurs once for each.
+// measurements returns the finished runs of a figure's task, each with its variant. A run occurs once for each variant that has the run's
+// settings and swap.
 func (t *task) measurements() (out []figures.Measurement) {
 	ablation, _ := FindAblation(t.figure.Ablation) // always found, since the ablation of every figure exists
 	for _, d := range t.done {

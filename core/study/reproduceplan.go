@@ -20,13 +20,13 @@ type task struct {
 	figure             figures.PaperFigure // the zero value for table 1
 	base               Grid                // grid of the figure, the zero value for table 1
 	cells              []Cell              // cells with the settings before a search
-	// wanted are the cells that the task has to run: cells or, after a search, the cells with the settings that the search chose.
+	// wanted are the cells that the task has to run: the field cells or, after a search, cells with the settings that the search chose.
 	wanted []Cell
 	done   []Result // results of the finished cells
 	// from and settings are the name and the settings of the configuration that the search chose, or "" and nil without a search.
 	from     string
 	settings map[string]string
-	runs     int // number of runs, the runs of the search included; estimated until runTask has run the task
+	runs     int // number of runs, the runs of the search included; an estimate until the end of runTask
 }
 
 // rateKey is the key of tasks whose runs take a similar time. All models of table 1 on a data set share a key.
@@ -35,7 +35,7 @@ type rateKey struct{ dataset, id string }
 // rateKey returns the key of the task.
 func (t *task) rateKey() rateKey { return rateKey{t.dataset, t.id} }
 
-// searchCost is the estimated number of runs of a search, divided by the number of runs with the chosen settings.
+// searchCost is the estimated ratio of two numbers of runs: the runs of a search, and the runs with the chosen settings.
 const searchCost = 4
 
 // plan adds the tasks to r.tasks. isWanted reports whether the user wants the table or figure with an id.

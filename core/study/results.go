@@ -25,7 +25,7 @@ type store interface {
 }
 
 // lineAppender appends lines to a results file. If Write succeeds, the new lines are on the disk and survive a crash.
-// If Write fails, the file gets its previous size again, so that no line is cut off.
+// If Write fails, the file gets its previous size again, so that no line is cut off. The error also reports a failure of this repair.
 type lineAppender struct {
 	store
 	size int64 // size of the file in bytes, at which the next line begins
@@ -123,7 +123,8 @@ func (o *options) inputFiles() (list []disk.Named) {
 
 // openFiles checks the output files of a command before its runs, which may last for hours. Output files are those of -o and -results,
 // and the files in others. openFiles fails if one cannot be written, or if it is also the file of another flag or an input file.
-// Then it calls openResults and sets o.ledger. closeResults closes the results file; without -results it does nothing.
+// It sets o.ledger: with -results to the ledger of openResults, and otherwise to a ledger in memory.
+// closeResults closes the results file; without -results it does nothing.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
@@ -135,7 +136,7 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 			return nil, err
 		}
 	}
-	// The loop above omits the results file, since openResults opens it for writing below.
+	// The loop above does not check the results file, which openResults opens for writing below.
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}

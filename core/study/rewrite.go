@@ -11,7 +11,8 @@ import (
 )
 
 // rewrite replaces the content of a file by change(data). data is nil if the file does not exist.
-// A lock file lets one program at a time read and write the file, so that no program overwrites the rows of another.
+// A lock file lets one program at a time read and write the file, so that no program overwrites the changes of another. In wasm there is no
+// lock.
 // rewrite fails if the file has more than maxChosen bytes, if change fails, or if locking, reading or writing fails.
 func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	// disk.Target follows links, so that all links to a file have one lock file.

@@ -19,8 +19,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp identifies the data of a run and the version of the program. A cell and its stamp determine the outcome of the run.
-// A stored outcome is therefore reused only for an equal cell with an equal stamp.
+// Stamp identifies the data of a run and the version of the program. A cell and its stamp determine the outcome of a run, except the
+// time that it took. A stored outcome is therefore reused only for an equal cell with an equal stamp.
 type Stamp struct {
 	// Data is a digest of edges, directions, features, labels, split and all settings, defaults included.
 	// A suffix names additional contents of the outcome; see [Library.Stamp].
@@ -114,7 +114,7 @@ type shortRun struct {
 }
 
 // shortRuns returns the runs whose digest is the version of a model: one for each family of graphs with default settings of its own.
-// A peer has two families, low and high homophily. SGPC also has three families of graphs with more than 1000 nodes.
+// A peer has two families, low and high homophily. SGPC also has three families of graphs with 1000 nodes or more.
 // A further run of SGPC uses the method of the paper.
 func shortRuns(model string) []shortRun {
 	// A change of these runs would change all versions, and stored runs could not be reused.

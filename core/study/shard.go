@@ -18,7 +18,7 @@ import (
 const maxResults = 1 << 30
 
 // shardFlag defines the flag -shard i/n. The tasks of a command are numbered from 0 on, and task k belongs to shard k mod n.
-// So n programs on several machines divide the tasks without communication.
+// So n programs with i = 0, …, n−1 divide the tasks without communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
 		if text == "" { // an empty value stands for no shard
@@ -79,7 +79,7 @@ func parseShard(text string) (shard, shards int, ok bool) {
 	return shard, shards, indexErr == nil && countErr == nil
 }
 
-// gather merges the results file without shards, whole, and the results files of all its shards into o.ledger. o.ledger also writes the
+// gather merges the results file without shards, whole, and the results files of all its shards into o.ledger. The ledger also appends the
 // merged runs to the results file of this command. If the last line of a file was cut off, gather prints the number of the line.
 // gather fails if the folder or a file cannot be read, if a file has more than maxResults bytes, or if merge fails.
 func (o *options) gather(whole string, stderr io.Writer) error {

@@ -22,7 +22,8 @@ import (
 type Cell struct {
 	Dataset string `json:"dataset"` // name of the data set
 	Model   string `json:"model"`   // "sgpc" or the name of a peer, a model of package peer
-	// Split is the number of a split of the data set ("3"), "planetoid", or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
+	// Split is the name of a split: the number of a split of the data set ("3"), "planetoid", or a drawn split with its seed
+	// ("per-class:20@3"); see [SplitOf].
 	Split string `json:"split"`
 	// Seed determines the random numbers of the run, among them the initial weights.
 	Seed   uint64            `json:"seed"`

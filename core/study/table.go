@@ -16,12 +16,12 @@ import (
 
 // The protocols of a table: which splits its runs use.
 const (
-	// ProtocolSplits uses the fixed splits in the folder of a data set: the splits of Geom-GCN, with 48 % training, 32 % validation and
-	// 20 % test nodes.
+	// ProtocolSplits uses the fixed splits in the folder of a data set. For the data sets of package published these are the splits of
+	// Geom-GCN, with 48 % training, 32 % validation and 20 % test nodes.
 	ProtocolSplits = "splits"
-	// ProtocolPerClass draws splits with 20 training nodes of every class, 500 validation nodes and 1000 test nodes.
+	// ProtocolPerClass draws splits with 20 training nodes of every class, 500 validation nodes and 1000 test nodes, in a small graph fewer.
 	ProtocolPerClass = "per-class:20"
-	// ProtocolPlanetoid uses the public split of the Planetoid files, which has 20 training nodes of every class, too.
+	// ProtocolPlanetoid uses the public split of the Planetoid files, which also has 20 training nodes of every class.
 	ProtocolPlanetoid = "planetoid"
 )
 
@@ -42,7 +42,7 @@ type Table struct {
 //   - The heading. It omits Title and Command if they are "", and Date if Date or Command is "".
 //   - The test accuracies of the models, and below them published accuracies. With several models, the best mean of a column is bold.
 //   - The areas under the ROC curve, if a run has an area.
-//   - The paired differences between SGPC and the other models, or a sentence instead if runs are missing.
+//   - The paired differences between SGPC and the other models ([Table.writePaired]). If runs are missing, a sentence instead.
 //   - The validation accuracies, if t.Validation is true.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
@@ -168,8 +168,8 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure in per cent. After the rows of the models follow the rows of reported, the published accuracies
-// (publishedRow). measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
+// writeGrid writes a table of one measure in per cent. Below the rows of the models it writes the rows of reported, which are published
+// accuracies (publishedRow). measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
 	best := map[string]float64{}                // largest mean, by data set; a missing key gives 0, the least possible mean
 	summaries := map[[2]string]tables.Summary{} // by data set and model

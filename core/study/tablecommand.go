@@ -40,8 +40,8 @@ type tableCommand struct {
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
 // By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in
-// the file of -chosen. With -shard i/n the command runs every n-th pair of data set and model, and stores the runs in a results file of
-// the shard. It then writes neither a table nor choices. The command without -shard uses the runs of all shards.
+// the file of -chosen. With -shard i/n the command runs every n-th pair of data set and model, from pair i on. It stores these runs in a
+// results file of the shard, and writes neither a table nor choices. The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
@@ -283,7 +283,7 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
-	// The cells of the search have the empty method, which stands for validation: setGrid has replaced auto by it.
+	// The cells of the search have the empty method, which stands for validation: setGrid has replaced auto and nested by it.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
@@ -358,7 +358,7 @@ func chosenText(chosen []Chosen) string {
 	}
 	text := "\nSettings chosen on validation:\n\n"
 	for _, c := range chosen {
-		isPeer := c.Model != "" // the name of a peer says whether it has a sheaf
+		isPeer := c.Model != "" // the field Sheaf of a peer is always false
 		sheafNote := words.Either(c.Sheaf || isPeer, "", ", without a sheaf")
 		place := c.Dataset + words.Either(c.Split != "", ", split "+c.Split, "")
 		model := peer.Label(cmp.Or(c.Model, "sgpc"))

@@ -84,7 +84,7 @@ type trained struct {
 }
 
 // fit trains a cell and ignores its swap. In a blind library, a run that reads no edge gets the graph without its edges (tune.Bare). This
-// is faster and gives the same accuracies. fit fails if a setting is invalid.
+// is faster and gives the same accuracies. fit fails if a setting is invalid, or if sgpc.New refuses the graph or the split.
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {

@@ -6,7 +6,8 @@
 // The command watch searches the dependencies for known vulnerabilities. The command savings measures how many bytes each part of package
 // shrink saves. These two are run directly, as in go run ./web/tool watch.
 //
-// Steps of the build run only if their inputs have changed. The exit status is 1 after an error and 130 after an interrupt.
+// Steps of the build run only if their inputs have changed. The exit status is 1 after an error, and 130 if the error follows an interrupt.
+// An interrupt of a running server is no error.
 package main
 
 import (

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time: effort is
-// build.Release without --quick, and time is test.FuzzTime if the command fuzz has no --time.
+// options are the options of all commands. Without its option a field is zero, except for effort and time: effort is build.Release without
+// --quick, and time is test.FuzzTime if the command fuzz has no --time.
 type options struct {
 	datasets  string            // folder of the public data sets for dist/
 	graph     []string          // files of the graph in the single file
@@ -39,7 +39,8 @@ var commandOptions = map[string]string{
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
-// onOption defines an option without a value, or with a truth value: a true option sets the field to value.
+// onOption defines an option with an optional truth value, as in --quick or --quick=false. Without a truth value the option is true. A true
+// option sets the field to value, and a false option changes nothing.
 func onOption[T any](f *flag.FlagSet, name string, field *T, value T) {
 	f.BoolFunc(name, "", func(text string) error {
 		isOn, err := strconv.ParseBool(text)
@@ -51,7 +52,7 @@ func onOption[T any](f *flag.FlagSet, name string, field *T, value T) {
 }
 
 // parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
-// no option, or for a missing or wrong value. An unknown command has no options; its error comes from run.
+// no option, or for a missing or wrong value. An unknown command without arguments is no error here, but in run.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)

@@ -1,10 +1,10 @@
-// This file makes the section of LICENSES.txt that lists whose work is in which file of dist/.
+// This file makes the section of LICENSES.txt that lists the works in the files of dist/.
 
 package build
 
 import "strings"
 
-// Works that are part of files in dist/. The title of a section in LICENSES.txt begins with workOwn, workGo or workKernel. workModules and
+// Works that are part of files in dist/. workOwn, workGo and workKernel each begin the title of a section in LICENSES.txt. workModules and
 // workScripts stand for several works, each with a section of its own. workReveal and workSets have no section.
 const (
 	workOwn     = "Sheafscope"
@@ -16,8 +16,8 @@ const (
 	workSets    = "the data sets, each with its source beside it"
 )
 
-// worksByFile lists the works in the files of dist/. pattern has patterns of path.Match for names of files, separated by spaces. works is
-// a result of joinWorks.
+// worksByFile lists the works in the files of dist/. pattern has patterns of path.Match for paths in dist/, separated by spaces. works is a
+// result of joinWorks.
 var worksByFile = []struct{ pattern, works string }{
 	{"*.wasm", joinWorks(workOwn, workGo, workModules)},
 	{"boot.js learn.js", joinWorks(workOwn, workGo, workModules, workKernel)},

@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/coursemath"
 )
 
-// shapeLink returns the fragment of a link that opens the sheaf editor with a sheaf with stalks of dimension d. shape is a key of
-// coursemath.Shapes, followed by a number of nodes unless the shape has a fixed number: "path:5" or "barbell". shapeLink returns an error
-// for any other shape, and for a number or a dimension out of range.
+// shapeLink returns the fragment of a link that opens a sheaf in the sheaf editor. The stalks have dimension d, unless the shape has
+// unequal stalks. shape is a key of coursemath.Shapes, followed by a number of nodes unless the shape has a fixed number: "path:5" or
+// "barbell". shapeLink returns an error for any other shape, and for a number or a dimension out of range.
 func shapeLink(shape string, d int) (string, error) {
 	s, err := coursemath.Start(shape, d)
 	if err != nil {

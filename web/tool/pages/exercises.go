@@ -1,4 +1,4 @@
-// This file renders the exercises, the glossary and the reading test of the course. The templates of learn.html call its functions.
+// This file renders the exercises, the glossary and the reading test of the course. Templates call these functions.
 
 package main
 
@@ -16,8 +16,8 @@ import (
 var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
 
-// labNotes has, by chapter, the note beside the link to the laboratory. A note states the values of the figure with which the laboratory
-// opens, and the values that the laboratory ignores.
+// labNotes has, by chapter, the note beside the link to the laboratory. A note states the values of the figure that the link contains, and
+// the values that it omits.
 var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
@@ -103,7 +103,7 @@ func (a *article) exercise(id string) (string, error) {
 	case "number":
 		fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
 	case "entries":
-		if q.InFigure { // the reader marks nodes in the figure and writes no numbers
+		if q.InFigure { // the reader marks a page and a link in the figure, and writes no numbers
 			marked, err := a.live("webkb.answer", 16) // the only figure with such an exercise; 16 characters of width
 			if err != nil {
 				return "", err
@@ -181,8 +181,8 @@ func properties(t coursemath.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz returns a form of the reading test, "A" or "B". A form has ten questions, each with its answer in a closed details element. Below
-// the answer is the sentence of the course from which the answer follows.
+// quiz returns a form of the reading test, "A" or "B", as HTML. A form has ten questions, each with its answer in a closed details element.
+// Behind the answer is the phrase of the course from which the answer follows.
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range coursemath.Quiz(form) {

@@ -43,7 +43,7 @@ func smallPuzzle(fact string) (string, error) {
 	switch fact {
 	case "link":
 		return editorLink(s), nil
-	case "cut-dim": // the last tie breaks the rule: it joins the two sides
+	case "cut-dim": // the last tie breaks the rule
 		s.Edges = s.Edges[:len(s.Edges)-1]
 	case "plain-energy":
 		for e := range s.Edges {
@@ -69,7 +69,7 @@ func exerciseIDs() string {
 	return strings.Join(ids, " ")
 }
 
-// models returns a line with name and label for each model of the laboratory, as in "gcn GCN". The text is escaped for HTML.
+// models returns a line with name and label for each peer, as in "gcn GCN". The text is escaped for HTML.
 func models() string {
 	var lines []string
 	for _, p := range peer.All() {

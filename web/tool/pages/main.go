@@ -3,8 +3,8 @@
 //	pages first FILE          a script with the first pictures of the laboratory
 //	pages learn FOLDER FILE   the page of the course, from templates in a folder
 //
-// The page of the course has the pictures and numbers of its figures in their first state. A template that names an absent figure or value
-// fails the build.
+// The page of the course has the pictures of its figures in their first state. A number of the text has the state of its step, or outside
+// of steps the first state. A template that names an absent picture or value fails the build.
 package main
 
 import (
@@ -53,7 +53,7 @@ func run(args []string) (err error) {
 }
 
 // learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula that opens a card of
-// the glossary shares a span without line breaks with the punctuation mark behind it.
+// the glossary shares a span without line breaks with a punctuation mark directly behind it.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
@@ -70,7 +70,7 @@ func learn(folder string) ([]byte, error) {
 // has a figure, edge, and a parameter or value of the figure, turn.
 type article struct {
 	course *course.Course
-	views  map[string]course.Rendering // each figure in its first state, by name
+	views  map[string]course.Rendering // figures in their first state, by name; view adds them
 	// A chapter has steps. Each step sets a figure to a state. figureOf is the figure of the present step, and state is the state of this
 	// figure. Outside of steps figureOf is "", and state is nil. Numbers in the text of a step come from the state of the step.
 	figureOf string
@@ -83,8 +83,9 @@ func newArticle() *article {
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page renders the template learn.html of a folder. Its function "carried" returns the identifiers of the exercises that are equal in both
-// editions of the course. learn.html includes the chapters and the editor. The editor is rendered like a chapter, but has no number.
+// page renders the template learn.html of a folder. Its function "carried" returns the identifiers of the exercises whose answers from the
+// first edition of the course remain valid. learn.html includes the chapters and the editor. The editor is rendered like a chapter, but has
+// no number.
 func (a *article) page(folder string) ([]byte, error) {
 	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
 	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }
@@ -199,7 +200,7 @@ func (a *article) live(name string, width ...int) (string, error) {
 }
 
 // stepValue returns the attribute with the text of a number in the present step, as in ` data-at="0.50"`. While the reader is at another
-// step, the page displays this text. Outside of steps stepValue returns "".
+// step, the page displays this text, unless it is course.Unknown. Outside of steps stepValue returns "".
 func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
@@ -295,9 +296,10 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". From here on, numbers of the figure in
-// the text come from this state. The optional picture is the name of the figure's picture on the slide of the step; a slide without this
-// name has the first picture. step returns an error for an unknown picture or parameter, or for a state of another form.
+// step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". From here to the next step or stop,
+// numbers of the figure in the text come from this state. The optional picture is the name of the figure's picture on the slide of the
+// step; a slide without this name has the first picture. step returns an error for an unknown picture or parameter, or for a state of
+// another form.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {

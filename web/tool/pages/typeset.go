@@ -19,7 +19,7 @@ func typeset(folder string, page []byte) ([]byte, error) {
 	return cmd.Output()
 }
 
-// punctuated matches a formula that opens a card of the glossary, and the punctuation mark behind it, between which a browser could break
-// the line. The part behind <math> contains no tag that begins with b, and thus no other button.
+// punctuated matches a formula that opens a card of the glossary, with a punctuation mark directly behind it. Without a span, a browser
+// could break the line between both. The part behind <math> contains no tag that begins with b, and thus no other button.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

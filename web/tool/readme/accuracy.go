@@ -66,9 +66,9 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 }
 
 // accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
-// interval. The caption names the data sets on which a difference is clear: it exceeds half of the widened interval, which allows for
-// splits that share nodes. Below the caption are a sentence about a common choice of settings, and the elements of shownSets that are not
-// in the table, if there are any.
+// interval. The caption names the data sets on which the lead of the first model is clear: the difference exceeds half the width of
+// the widened interval, which allows for splits that share nodes. Below the caption are a sentence about a common choice of settings, and
+// the elements of shownSets that are not in the table, if there are any.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
@@ -77,7 +77,7 @@ func accuracy(root string) (string, error) {
 	// A line of accuracies for each model.
 	var body [][]string
 	var days, missing []string     // days of the rows; elements of shownSets that are not in the table
-	var overlaps []float64         // by data set: test nodes of a split on which one setting for all splits would be chosen, in per cent
+	var overlaps []float64         // by data set, in per cent: the share of a split's test nodes that a common choice would use
 	widest := 0.0                  // largest factor by which an interval is widened
 	seeds := map[string][]string{} // data sets by the seeds of their rows
 	for _, model := range shownModels {

@@ -109,7 +109,7 @@ func newBlocks(f *film) (*blocks, error) {
 }
 
 // addAddress adds an address that opens run in the view opened. The fragment of the address is the text of both, a recipe. addAddress
-// returns an error for a run that no link can hold.
+// returns the error of recipe.Format for a recipe that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, opened recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: opened})
 	b.addresses = append(b.addresses, address{label, "#" + link})
@@ -164,7 +164,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claim
 }
 
 // cases makes the block "cases" of CLAIMS.md, a table with a row for every claim. A row has the sides of the claim in its run and in its
-// smallest counterexample. If the claim has no run or no counterexample, its cell is "–".
+// smallest counterexample. The cell of an absent run or counterexample is "–".
 func (b *blocks) cases(tried map[string]claims.Claim, counterexamples []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")

@@ -27,7 +27,7 @@ const (
 	reach         = 46  // length of the longest arrow
 )
 
-// Moments of the animation at a stop, in per cent of the whole animation, from the beginning of the stop. Each of the four stops lasts
+// Times of the animation at a stop, in per cent of the whole animation, from the beginning of the stop. Each of the four stops lasts
 // 25 per cent.
 const (
 	turned = 4    // the dial has turned
@@ -62,8 +62,8 @@ func (d *drawing) animation(keyframes string) string {
 	return ` class="` + name + `"`
 }
 
-// turning returns the class attribute of an animation that changes a CSS property when the dial turns. declarations has the declaration of
-// the property at each stop. If all declarations are equal, turning returns "". Example of the keyframes of two stops:
+// turning returns the class attribute of an animation that changes CSS properties when the dial turns. declarations has the declarations of
+// the properties at each stop. If all declarations are equal, turning returns "". Example of the keyframes of two stops:
 // 0%{opacity:0}4%{opacity:1}50%{opacity:1}54%{opacity:0}100%{opacity:0}.
 func (d *drawing) turning(declarations []string) string {
 	last := declarations[len(declarations)-1]
@@ -206,7 +206,7 @@ func (f *film) positions() (x, y []float64) {
 	return x, y
 }
 
-// nodes draws the graph: its edges, its nodes with a ring around wrong predictions, and the edge that stalks shows.
+// nodes draws the graph: its edges, its nodes with a ring around wrong predictions, and the edge of the stalks.
 func (f *film) nodes(d *drawing) {
 	x, y := f.positions()
 	var edges strings.Builder

@@ -14,7 +14,7 @@ import (
 )
 
 // film has the runs of a network, neural sheaf diffusion with stalks of dimension 2, on a graph of friends and rivals. There is a run for
-// each family of restriction maps; all other settings are equal.
+// each family of restriction maps in filmStops; all other settings are equal.
 type film struct {
 	graph *graph.Graph
 	stops []stop // in the order of filmStops
@@ -131,7 +131,7 @@ func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 const visibleRatio = 0.4
 
 // choose selects the edge of the picture. Stop 0 does not count, because its maps are not learned. A candidate is an edge between rivals of
-// different classes whose images are visible at each other stop. choose selects the candidate with the least sum of disagreements at these
+// different classes whose images are visible at every later stop. choose selects the candidate with the least sum of disagreements at these
 // stops, and of equal sums the first. The graph has candidates.
 func (f *film) choose() {
 	least := math.Inf(1)

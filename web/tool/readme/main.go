@@ -1,8 +1,9 @@
-// Command readme writes the computed parts of the documents: the pictures, the marked blocks of text, and the addresses at their end. It
-// runs in the root of the repository, needs no browser, and is part of ./build.sh screens.
+// Command readme writes the computed parts of the documents: the pictures, the marked blocks of text, and the addresses at the end of a
+// document. It also writes the figure "plans" of the page. It runs in the root of the repository and needs no browser. The first form is
+// part of ./build.sh screens.
 //
 //	go run ./web/tool/readme          the documents
-//	go run ./web/tool/readme look     the stored networks of the level Look and the stored run of its last scene
+//	go run ./web/tool/readme look     the stored networks of the level Look, its first picture and the stored run of its last scene
 //
 // The level Look is the first screen of a first visit. The second form is needed after a change of the networks' numbers, which
 // TestLookHasNumbersOfItsRuns and TestStoredRunEqualsTrained of web/opening/train detect.

@@ -91,7 +91,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	return text + "\nAn interval leaves out 0.\n", stored, nil
 }
 
-// share returns a percentage as a share from 0 to 1, rounded to five decimals.
+// share returns a percentage as a share, 0.5 for 50, rounded to five decimals.
 func share(percent float64) float64 {
 	rounded := math.Round(1000 * percent)
 	if rounded == 0 {

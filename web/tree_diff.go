@@ -71,7 +71,7 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 //   - the whole new tree if there is no old node, if flatten has left a component, if the element or the text is another one, or if HTML
 //     replaces children or children replace HTML;
 //   - nil for equal trees;
-//   - otherwise a kept copy of the node with only the changed attributes, HTML and children.
+//   - otherwise a kept copy of the node. It has the attributes, the HTML or the children only if they have changed.
 //
 // Elements outside the result stay as they are; Vugu would write all of them with every render.
 func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
@@ -102,7 +102,7 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 		return nil
 	}
 
-	// Only the changed attributes, HTML and children are written.
+	// Attributes, HTML and children are written only if they have changed.
 	n := kept(now)
 	n.FirstChild = first
 	if !sameAttributes {

@@ -75,12 +75,12 @@ var checkouts = []checkout{
 	}},
 }
 
-// nobody is the number of the user nobody and of the group of the same name. This user owns no files.
+// nobody is the number of the user nobody and of its group on Linux. This user owns no files.
 const nobody = 65534
 
 // tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts with
 // inUsualForm. Only root can run a checkout with the user nobody; without root tryCheckouts skips it with a message. The files of a build
-// must equal the files of the present dist/.
+// must equal the files of the present dist/, except the single files.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
@@ -143,7 +143,7 @@ func (c *checkout) try(ctx context.Context) error {
 	return c.run(ctx, dir, env)
 }
 
-// cutStep is the time after which the first interrupted run of build.sh ends. Each further interrupted run lasts cutStep longer.
+// cutStep is the time after which the first run of build.sh is interrupted. Each further run has cutStep more. A run may end earlier.
 const cutStep = 700 * time.Millisecond
 
 // run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once. It returns an error if a
@@ -170,7 +170,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
 		}
 	}
-	if c.refusal == "" && len(errs) == 0 { // a refused build has no files
+	if c.refusal == "" && len(errs) == 0 { // a checkout with a refusal is not compared: its build may have no files
 		errs = append(errs, sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName))
 	}
 	return errors.Join(errs...)

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// unreached has the functions that no program reaches, as "package.Name", and the reason why each function exists.
+// unreached has the reason why a function exists that no program reaches, by its name "package.Name".
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
 	"autodiff.CheckGradStep": "gradients against central differences with a given step",
@@ -55,7 +55,7 @@ func deadCode(ctx context.Context, wasm []string) error {
 func compareUnreached(native, page reach, allowed map[string]string) error {
 	var errs []error
 	isDead := map[string]bool{} // by the name of the function
-	// Both systems may have the same line: check each line once, in the order of the files.
+	// Both systems may have the same line: check each line once, in alphabetical order.
 	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
 		file, _, _ := strings.Cut(line, ":")
 		// A system that does not compile the file cannot reach the function.

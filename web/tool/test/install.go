@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// installChrome installs Chromium if no browser is found.
+// installChrome installs Chromium if neither Chrome nor Chromium is found.
 func installChrome(ctx context.Context) error {
 	return installPackages(ctx, "CHROME", e2e.FindChrome, "chromium")
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// recorded returns the paragraph of BENCHMARKS.md about a run of the test. nodeStart is the time in which Node starts, a measure of the
-// machine's speed. The paragraph names only the parts that took more than a tenth of the duration of the run.
+// recorded returns the paragraph of BENCHMARKS.md about a run of the test on the date day. nodeStart is the time in which Node starts, a
+// measure of the machine's speed. The paragraph names only the parts that took more than a tenth of the duration of the run.
 func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if form == Long {

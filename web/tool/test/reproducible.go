@@ -47,7 +47,7 @@ func copySources(ctx context.Context, dir string) error {
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
 		err := shell.Copy(filepath.Join(dir, name), name)
-		isDeleted := errors.Is(err, fs.ErrNotExist) // git lists a deleted file until the next commit
+		isDeleted := errors.Is(err, fs.ErrNotExist) // git lists a deleted file until git add or git rm
 		if err != nil && !isDeleted {
 			return err
 		}

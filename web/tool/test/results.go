@@ -155,7 +155,7 @@ func (r *results) counts() (passed, failed int) {
 }
 
 // longestRunning returns the test or subtest that has been running longest, and the time of its start. It skips tests with subtests, which
-// only wait. It returns "" if no test or subtest runs.
+// only wait. It returns "" if no other test or subtest runs.
 func (r *results) longestRunning() (name string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -24,7 +24,8 @@ const savingsTable = "web/tool/shrink/README.md"
 var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
 // Savings prints the saving of each part of package shrink in kB. The saving of a part is the brotli size of the page's program that is
-// shrunk without this part, minus the size with all parts. Beside the errors of the build, Savings returns an error in two cases:
+// shrunk without this part, minus its size when it is shrunk by all parts. Beside the errors of the build, Savings returns an error in two
+// cases:
 //   - the table in savingsTable does not agree with the measured savings (see compareSavings),
 //   - a name in web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {

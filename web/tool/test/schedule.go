@@ -43,7 +43,7 @@ func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 type tally struct {
 	Passed, Failed int // numbers of tests
 	Took           time.Duration
-	Parts          []partTime // in the order in which they began
+	Parts          []partTime // all parts, also those that were not run, in the order of schedule.run
 }
 
 // partTime is the duration of a part of the test.
@@ -69,8 +69,8 @@ type outcome struct {
 }
 
 // run runs the parts. A part begins after the parts that it needs, and is not run if one of them failed. run returns the outcomes of all
-// parts, in the order in which they left the list of waiting parts. Each needed part must be in parts, and no two parts may wait for each
-// other; otherwise run never returns.
+// parts, in the order in which they left the list of waiting parts. Each needed part must be in parts, and the needs must have no cycle;
+// otherwise run never returns.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}      // by name of the part
@@ -178,8 +178,8 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 }
 
 // progress returns a line about a running part: the time elapsed since its start, then, if there are any, the counts of its finished tests
-// and the longest running test. After twice the usual duration the part may hang; the line then also has the time from the start to the
-// abort of the part. Example:
+// and the longest running test. After twice the usual duration, the line also has the time from the start of the part to its abort.
+// Example:
 // "wasm runs for 700 s, 80 tests passed, 0 failed; core/linalg TestQR since 9 s; it is ended after 20m0s".
 func (o *outcome) progress(elapsed time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())

@@ -16,11 +16,11 @@ var (
 	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another element
 )
 
-// inText has the elements that mark a part of a text. Several of these elements may be in a line.
+// inText has the elements that mark a part of a text. A line may have several of these elements.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
-// checkTemplate returns an error that names the lines of a template with several elements. An element of inText counts only if it directly
-// follows another element.
+// checkTemplate returns an error that names the lines of a template with several elements. The elements of inText count only where an
+// element begins directly behind the end of another.
 func checkTemplate(name, text string) error {
 	var wrong []error
 	n := 0 // number of the line, from 1

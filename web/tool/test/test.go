@@ -104,7 +104,7 @@ func allParts(golang shell.Go, c conditions) []part {
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
-	// Usual durations on the slowest known machine of the two parts that take longer in the long form.
+	// Usual durations on the slowest known machine. These two parts have a larger one in the long form.
 	browser, native := 20*time.Minute, 11*time.Minute
 	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour
@@ -179,7 +179,7 @@ func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...
 	return r.test(ctx, w, cmd)
 }
 
-// wasmTests has the tests that run in wasm, most of them also natively, because their results could differ. packages lists packages,
+// wasmTests has the tests that run in wasm. Most of them also run natively; the results in wasm could differ. packages lists packages,
 // separated by spaces. tests is a regular expression for the names of tests; "" means all tests.
 var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding and streams of random numbers.

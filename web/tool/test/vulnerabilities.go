@@ -67,8 +67,8 @@ func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	return nil
 }
 
-// report runs the scans by the function run, which tests replace. It writes a line for each finding, for each scan that failed, and for
-// each scan without a finding. It returns true if all scans succeeded without a finding.
+// report runs the scans by the function run, which tests replace. It writes a heading, and then a line for each finding, for each scan that
+// failed, and for each scan without a finding. It returns true if all scans succeeded without a finding.
 func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")

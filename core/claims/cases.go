@@ -10,7 +10,7 @@ type Case struct {
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
 	Seed         uint64            // seed of the split and of the run, 0 in all cases
-	Settings     map[string]string // settings of package sgpc that differ from the defaults, by name
+	Settings     map[string]string // settings of package core/sgpc/settings by name; all others have their defaults
 	Epochs       int               // number of epochs
 	Shows        string            // reason why the claim fails in this run
 }

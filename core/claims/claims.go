@@ -52,14 +52,14 @@ type Input struct {
 	// N and M are the numbers of nodes and edges. D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
 
-	Dt float64 // diffusion time Δt
+	Dt float64 // diffusion time Δt of the first layer
 	// Spectrum is the full spectrum of the Laplacian of the diffusion, with eigenvectors. It is nil if its computation fails or N·D > 1000.
 	Spectrum *spectral.Spectrum
 	// Lambda2, Lambda3 and LambdaMax are the eigenvalues λ₂, λ₃ and λ_max that the page displays.
 	// λ₂ and λ₃ follow the definition of λ₂ in the settings, so λ₂ need not be the second value of Spectrum.
 	Lambda2, Lambda3, LambdaMax float64
 
-	// H is the input of the implicit diffusion, (N·D)×Channels, row by row.
+	// H is the input of the first layer's implicit diffusion, (N·D)×Channels, row by row. It is nil without this diffusion.
 	H        []float64
 	Channels int
 	// CGTol is the relative residual at which the solve stops, and Epsilon is the ε of the sparsifiers.
@@ -92,7 +92,7 @@ type Input struct {
 	// Lambda2History has λ₂ before this ascent. Element 0 belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
 
-	OutputChange    float64 // ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0
+	OutputChange    float64 // ‖f_T − f_0‖₂, the spectral norm of the change since epoch 0 of the first layer's diffused features
 	HasOutputChange bool    // whether OutputChange was computed
 }
 

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Counterexample is a case, small enough to check by hand, in which a claim of the paper fails.
+// Counterexample is a case without a training in which a claim of the paper fails.
 type Counterexample struct {
 	Claim string `json:"claim"` // ID of the claim
 	Graph string `json:"graph"` // name of the case's graph on the page, "" if the page has no such graph

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// lemma2 is Lemma 2 (equation 32), checked on the outputs of the first and the last epoch.
+// lemma2 is Lemma 2 (equation 32), checked on the diffused features of the first and the last epoch.
 var lemma2 = claimRow{
 	Claim: Claim{ID: "lemma2", Title: "Lemma 2: stability", Relation: "<=",
 		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax",

@@ -63,8 +63,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	// The runs record series (lists of numbers of a run) only if the ablation has them: Index is then their name. nil: nothing is done
-	// after a cell.
+	// The runs record series (lists of numbers of a run) only if the ablation has them; a.Index is "" if it has none. nil: nothing is
+	// done after a cell.
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
 	if *rows != "" && err == nil {

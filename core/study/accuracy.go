@@ -130,7 +130,7 @@ func (p Page) splitByVersion() (present, earlier []Row, err error) {
 	return mostSeeds(present), earlier, nil
 }
 
-// mostSeeds returns the rows without each row that has a larger alternative.
+// mostSeeds returns the rows that have no larger alternative.
 // An alternative to a row is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
 func mostSeeds(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {

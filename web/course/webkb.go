@@ -209,7 +209,8 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
 	}
-	// For each of three models the number of test pages that it alone predicts correctly. Exercise 11.1 is about such a page of SGPC.
+	// only has, for each of three models, the number of test pages that this model alone predicts correctly. The answer to exercise 11.1
+	// is such a page of SGPC.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {

@@ -99,8 +99,8 @@ func drawPages(d *pen, p *pages, v Values) {
 	}
 }
 
-// drawAccuracies draws a bar for each model, with its number of correctly predicted test pages. More than five models are in two columns. p
-// is nil before Texas is loaded.
+// drawAccuracies draws a row for each model: a bar with the number of correctly predicted test pages, or the progress of its training. More
+// than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
 	// pitch is the distance of the rows, height is the height of a bar, and scale is the width of 1 %. nameWidth is the room for the names,
@@ -123,7 +123,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 			}
 			continue
 		}
-		// The accuracy of a trained model. Sheaf networks have darker bars.
+		// The accuracy of a trained model. SGPC and NSD, the sheaf networks of the puzzle, have darker bars.
 		wrong, _ := p.mistakes(m.model)
 		right := len(p.Test) - wrong
 		accuracy := 100 * float64(right) / float64(len(p.Test)) // in per cent

@@ -54,7 +54,7 @@ type holonomyRows struct {
 	Version string            `json:"version,omitempty"`
 	// Triangles, Degree and Doubled have an element for each graph.
 	// Triangles is the number of triangles. Degree is the test accuracy of a prediction of the tercile from the degree alone, in 0..1.
-	// Doubled is the median angle of the initial maps after the weights of the map learner were doubled.
+	// Doubled is the median angle of the initial maps after the weights of all map learners were doubled.
 	Triangles []int     `json:"triangles"`
 	Degree    []float64 `json:"degree"`
 	Doubled   []float64 `json:"doubled"`
@@ -126,7 +126,7 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 }
 
 // runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
-// It fails if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
+// It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
 func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
@@ -184,14 +184,14 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	return nil
 }
 
-// trainTask trains the network of a task on a graph. It adds the angles at the measured epochs and the accuracies after the last epoch to
-// the results of the task. walks are the triangles of the graph.
+// trainTask trains the network of a task on a graph. It adds the angles at the measured epochs and the accuracies at the last epoch to the
+// results of the task. walks are the triangles of the graph.
 func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]graph.Crossing) {
 	for e, epoch := range s.epochs {
 		for r.Epoch() < epoch {
 			r.StepEpoch()
 		}
-		// A fork has copies of the weights, so its evaluation does not change the training. "" keeps the maps of the network.
+		// A fork has copies of the weights before the update of the epoch. Its evaluation does not change the training. "" keeps the maps.
 		angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 		for _, a := range angles {
 			bin := min(int(a*turnBins/180), turnBins-1) // 180° belongs to the last bin
@@ -200,7 +200,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		task.Medians[e] = append(task.Medians[e], median(angles))
 	}
 	fork := r.Fork()
-	trained := fork.Evaluate("").Predicted // the predicted class of each node
+	trained := fork.Evaluate("").Predicted // the class probabilities of each node
 	task.Test = append(task.Test, r.Accuracies(trained).Test)
 	scaleMaps(r, fork, 0)
 	withEqualMaps := fork.Evaluate("").Predicted

@@ -47,7 +47,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
-	// With -task nodes. The flags and the files are checked before the training.
+	// With -task nodes. Before the training, the flags are checked, and the two files must differ.
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)

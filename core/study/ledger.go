@@ -86,7 +86,7 @@ func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
 			continue
 		}
 		present, err := version(e.Cell)
-		if err != nil || present != e.Version { // an error means that the model no longer exists
+		if err != nil || present != e.Version { // an error means that the model or a setting no longer exists
 			other++
 		}
 	}

@@ -90,7 +90,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 }
 
 // Stamp returns the stamp of a cell, for the field Stamp of an [Experiment].
-// It fails if the data set cannot be loaded, or if the split or a setting is invalid.
+// It fails if the data set cannot be loaded, if the split is missing or invalid, or if the model or a setting is invalid.
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
 	if err != nil {
@@ -122,7 +122,7 @@ const (
 
 // Run returns a [Runner] on the data sets of the library.
 // The time of an outcome covers the training and the evaluation, or the evaluation alone if the network was already trained.
-// The Runner fails if the data set, the split or a setting is missing or invalid.
+// The Runner fails if the data set cannot be loaded, if the split is missing or invalid, or if the model or a setting is invalid.
 func (l *Library) Run(series Series) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, split, err := l.resolve(c)

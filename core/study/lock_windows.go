@@ -12,7 +12,8 @@ import (
 const sharingViolation = syscall.Errno(32)
 
 // openLocked opens a file for reading and writing, and creates it if necessary. While the file is open, other programs can only read it.
-// It returns errBusy if another program has already opened the file for writing. Any other error means that the file cannot be opened.
+// It returns errBusy if another program has opened the file, and writes it or excludes writing. Any other error means that the file cannot
+// be opened.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

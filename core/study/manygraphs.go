@@ -19,8 +19,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// manySettings are the settings of the network. The settings and the data of this study follow the authors of arXiv 2607.19514.
-// The network has stalks of dimension d = 2 with 16 channels. Adam trains it without weight decay.
+// manySettings are the settings of the network without the flag -set. Settings and data of this study follow the authors of arXiv
+// 2607.19514. The network has stalks of dimension d = 2 with 16 channels. Adam trains it without weight decay.
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}
 
@@ -321,7 +321,7 @@ func (s *manyStudy) text(command string) string {
 	return b.String()
 }
 
-// degreesText returns angles with three digits and a degree sign each, joined by commas, as in "12.3°, 9.87°".
+// degreesText returns angles in the form of threeDigits with a degree sign each, joined by commas, as in "12.3°, 9.87°".
 func degreesText(list []float64) string {
 	var out []string
 	for _, x := range list {

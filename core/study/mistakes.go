@@ -67,7 +67,8 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	// m.Pairs has the pairs of models row by row.
 	for row, name := range m.Models {
 		correctRow, agreeRow := []string{name}, []string{name}
-		for _, p := range m.Pairs[row*n : (row+1)*n] { // p.Only has the nodes of the first table; p.Agree of p.Cases predictions are equal
+		// p.Only has the nodes that the first table counts. Both predictions are equal in p.Agree of the p.Cases common cases.
+		for _, p := range m.Pairs[row*n : (row+1)*n] {
 			correctRow = append(correctRow, strconv.Itoa(len(p.Only)))
 			agree := "–" // without a common case
 			if p.Cases > 0 {

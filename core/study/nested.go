@@ -11,7 +11,7 @@ import (
 )
 
 // methodNested is the method of a table that chooses the settings for each split from the split's own training and validation nodes.
-// Every configuration has one run on the split (in a search of SGPC: one run in each stage), with the first seed.
+// Every configuration has one run on the split, with the first seed. In a search of SGPC it has one run in each stage that it reaches.
 // methodAuto instead chooses common settings for all splits. Its choice uses validation nodes that may be test nodes of other splits.
 const methodNested = "nested"
 

@@ -207,7 +207,7 @@ func comparisonText(sgpc, other *Row) string {
 	if s.N < 2 {
 		return ""
 	}
-	// An interval does not contain 0 if the absolute value of the mean is larger than half of the interval.
+	// An interval does not contain 0 if the absolute value of its mean is larger than half of its width.
 	verdict := "The interval holds 0 even for independent splits."
 	widened := WidenedInterval(s, other.Tested)
 	switch {

@@ -246,7 +246,7 @@ func (r *reproduction) runTask(t *task) error {
 // search runs the search for settings on a task's data set, and calls report after every run.
 // base has the data set, the method, the seed and the settings of the cells.
 // search fails if the data set or a split is missing, if a split has no validation nodes, or if a setting is invalid.
-// It also fails if the user interrupts it, if results cannot be stored and, with -collect, if a run is not stored.
+// It also fails if the user interrupts it, if results cannot be stored or, with -collect, if a run is not stored.
 func (r *reproduction) search(quietOptions *options, t *task, base Cell, report func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is the largest depth of nested lists and objects. It bounds the depth of the recursion.
+// maxDepth is the largest number of lists and objects around a value. It bounds the depth of the recursion.
 const maxDepth = 1000
 
 // Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json:
@@ -22,8 +22,8 @@ const maxDepth = 1000
 //   - A value of a named type with the method UnmarshalJSON reads itself, but null makes the four kinds above nil.
 //   - A list replaces the elements of a slice.
 //
-// If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal stops there with an error, and the
-// values before it are stored. A v that is nil or no pointer is an error.
+// If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal stops there with an error. v then has
+// some of the values before it. A v that is nil or no pointer is an error.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
@@ -77,8 +77,8 @@ func (d *decoder) peek() byte {
 	return 0
 }
 
-// each reads the list or object whose opening bracket is at pos. It calls f at the start of every element, and f must move pos behind
-// the element. An error of f ends the loop and is returned.
+// each reads the list or object whose opening bracket is at pos. It calls f for every element. f skips the white space in front of the
+// element, and moves pos behind the element. An error of f ends the loop and is returned.
 func (d *decoder) each(f func() error) error {
 	// The code of a closing bracket is the code of its opening bracket plus 2: '[' and ']', '{' and '}'.
 	closing := d.data[d.pos] + 2
@@ -117,7 +117,8 @@ func (d *decoder) name() (string, error) {
 	return s, err
 }
 
-// skip moves pos behind the next value and checks its syntax. depth is the number of lists and objects around the value.
+// skip moves pos behind the next value and checks its syntax. depth is the number of lists and objects around the value. It is 0 at every
+// call of the second pass, since the first pass has checked the depth.
 func (d *decoder) skip(depth int) error {
 	c := d.peek()
 	isDigit := c >= '0' && c <= '9'
@@ -187,7 +188,7 @@ func (d *decoder) number() (string, error) {
 }
 
 // text reads a text whose opening quote is at pos, and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
-// A control character, a wrong escape and a missing closing quote are errors.
+// A character below U+0020, a wrong escape and a missing closing quote are errors.
 func (d *decoder) text() (string, error) {
 	d.pos++ // behind the opening quote
 	var b []byte
@@ -197,7 +198,7 @@ func (d *decoder) text() (string, error) {
 		case c == '"':
 			d.pos++
 			return string(b), nil
-		case c < ' ': // a control character must be an escape
+		case c < ' ': // such a character must be an escape
 			return "", d.syntaxError()
 		case c == '\\':
 			r, ok := d.escape()
@@ -226,7 +227,7 @@ func (d *decoder) escape() (r rune, ok bool) {
 	}
 	if k := strings.IndexByte("\"\\/bfnrt", d.data[d.pos]); k >= 0 {
 		d.pos++
-		// The two texts have a letter and its character at the same index.
+		// The two texts have the second character of an escape and its meaning at the same index.
 		return rune("\"\\/\b\f\n\r\t"[k]), true
 	}
 	if d.data[d.pos] != 'u' {
@@ -237,7 +238,7 @@ func (d *decoder) escape() (r rune, ok bool) {
 		return 0, false
 	}
 	// A surrogate pair consists of two escapes. The first half is D800 to DBFF, and the second half is DC00 to DFFF.
-	// Each half has 10 bits of the rune.
+	// Each half has 10 bits of the rune minus 0x10000.
 	isFirstHalf := first>>10 == 0xd800>>10
 	isEscapeNext := d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u'
 	if !isFirstHalf || !isEscapeNext {

@@ -15,7 +15,8 @@ import (
 )
 
 // Marshal returns v as JSON. Numbers that are not finite become null.
-// Channels, functions, complex numbers, and maps whose keys are no strings are errors. An error of a method MarshalJSON is returned.
+// Channels, functions, complex numbers, and maps whose keys are no strings are errors; a nil map is null. An error of a method MarshalJSON
+// is returned.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
 // appendValue appends v to b as JSON, by the rules of Marshal.
@@ -29,8 +30,8 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	if canBeNil && v.IsNil() {
 		return append(b, "null"...), nil
 	}
-	// An interface is tested when its element is appended. CanInterface is false for a value from an unexported field, whose methods
-	// cannot be called.
+	// The element of an interface is tested for the method when the element is appended. CanInterface is false for a value from an
+	// unexported field, whose methods cannot be called.
 	mayMarshal := k != reflect.Interface && v.Type().NumMethod() > 0 && v.CanInterface()
 	if mayMarshal {
 		if m, ok := v.Interface().(Marshaler); ok {
@@ -100,7 +101,7 @@ func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 }
 
 // appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. A nil map is null.
-// A map whose keys are no strings is an error.
+// Any other map whose keys are no strings is an error.
 func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
@@ -190,7 +191,7 @@ const hex = "0123456789abcdef"
 // As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	start := 0 // index of the first plain character that is not copied yet
+	start := 0 // index of the first character that is not copied yet
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {

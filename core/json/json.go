@@ -2,7 +2,8 @@
 //
 // It has no tags with "string", no embedded pointers to structs, no maps whose keys are no strings, no indentation, no streams, and
 // no types that marshal as text.
-// One rule differs: a number that is not finite is written as null, so that the record of an overflowed run remains readable.
+// A number that is not finite is written as null, so that the record of an overflowed run remains readable. Unmarshal stops at the first
+// value that does not fit its Go type, and refuses a value in more than maxDepth lists and objects.
 package json
 
 import (

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// The errors of Unpack for a text that Pack did not write.
+// The errors of Unpack.
 var (
 	ErrChanged = errors.New("a character was changed or lost")
 	ErrCut     = errors.New("a part of it is missing")
@@ -26,7 +26,7 @@ var packers = sync.Pool{New: func() any {
 	return z
 }}
 
-// Pack returns data as text for an address: the CRC-32 of data in four bytes and the deflated data, in URL-safe base64.
+// Pack returns data as text for an address: the CRC-32 of data in four bytes and the deflated data, in URL-safe base64 without padding.
 // The error is an error of the compression.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
@@ -40,9 +40,9 @@ func Pack(data []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 
-// Unpack returns the data of a text that Pack wrote. limit bounds the size of the data in bytes.
+// Unpack returns the data of a text that Pack wrote. The data may have up to limit+1 bytes.
 // The error is ErrCut if the deflated data end too early or are damaged, and ErrChanged in all other cases.
-// A short text may inflate to very long data, so Unpack stops after limit+1 bytes. The checksum of longer data fails (ErrChanged).
+// A short text may inflate to very long data, so Unpack stops after limit+1 bytes. The checksum of still longer data fails (ErrChanged).
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(packed) < 4 { // the checksum has four bytes

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// value reads the next JSON value into v by the rules of Unmarshal, which has checked the syntax. If several branches apply, the first one
-// decides. A value that does not fit the type of v is an error.
+// value reads the next JSON value into v by the rules of Unmarshal, which has checked the syntax. A value that does not fit the type of v
+// is an error.
 func (d *decoder) value(v reflect.Value) error {
 	c := d.peek() // the first character determines the JSON type
 	start := d.pos
@@ -205,7 +205,8 @@ func (d *decoder) list(v reflect.Value) error {
 				v.Grow(1)
 			}
 			v.SetLen(n + 1)
-			// Grow does not promise that the new element is zero. An old element would keep the fields that are not in the text.
+			// Grow does not promise that the new element is zero. An element that is not zero would keep the fields that are
+			// not in the text.
 			v.Index(n).SetZero()
 			n++
 			return d.value(v.Index(n - 1))

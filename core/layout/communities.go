@@ -19,7 +19,7 @@ const (
 	minGap   = 1
 )
 
-// maxDiscs is the largest number of discs. If there are more communities, the smallest ones, mostly single nodes, share the last disc.
+// maxDiscs is the largest number of discs. If there are more communities, the smallest ones share the last disc.
 const maxDiscs = 1000
 
 // Apart places the communities of a graph (graph.Communities) side by side, each in a disc with an area proportional to its nodes.
@@ -65,7 +65,7 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 }
 
 // packDiscs returns centres of discs with the given radii, with gaps of minGap and gapShare. From the largest disc to the smallest, it
-// places each disc at the first free place of a spiral around the origin.
+// places each disc at a free place on a spiral around the origin.
 func packDiscs(radii []float64) (x, y []float64) {
 	x, y = make([]float64, len(radii)), make([]float64, len(radii))
 	bySize := make([]int, len(radii))
@@ -73,9 +73,9 @@ func packDiscs(radii []float64) (x, y []float64) {
 		bySize[c] = c
 	}
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
-	// The search for a place begins at start, the angle of the last disc. A clearly smaller disc may fit into a gap, so its search begins
-	// at angle 0. searchedRadius is the radius of the last disc whose search began at 0. The factor 0.9 limits the number of these searches,
-	// which take long.
+	// The search for a place begins at start, the angle of the disc before, and moves outwards. A clearly smaller disc may fit into a gap,
+	// so its search begins at angle 0. searchedRadius is the radius of the last disc whose search began at 0. The factor 0.9 limits the
+	// number of these searches, which need much time.
 	start, searchedRadius := 0.0, math.Inf(1) // the first search begins at 0
 	for k, c := range bySize {
 		if radii[c] < 0.9*searchedRadius {

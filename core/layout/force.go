@@ -8,7 +8,8 @@ import (
 
 // Constants of the function force.
 const (
-	// A cell of the quadtree repels a node as one point if the width of the cell is less than openingAngle times its distance from the node.
+	// A cell of the quadtree repels a node as one point if the width of the cell is less than openingAngle times the distance of the node
+	// from the mean of the cell's points.
 	// The value is large, and so the approximation is coarse, which suffices for a drawing.
 	openingAngle = 1.2
 	// centering is the spring constant of the pull towards the origin.
@@ -18,7 +19,7 @@ const (
 // force moves the nodes at (x[i], y[i]) in a number of rounds (Fruchterman and Reingold 1991). There are three forces:
 //
 //   - an edge pulls its ends together, in proportion to its length, and less at nodes with many edges;
-//   - any two nodes repel each other with 1/distance;
+//   - any two nodes at different places repel each other with about 1/distance;
 //   - a weak pull towards the origin keeps the components together.
 //
 // In the first round a node moves by at most maxStep times √N, the side of the drawing. This limit falls linearly to 0.

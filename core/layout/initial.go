@@ -56,8 +56,8 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 }
 
 // slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A): the one with the largest eigenvalue among the vectors
-// orthogonal to the constant vector and to other. It has an element for each node of the graph, 0 at nodes that are not in inside, the
-// nodes of a component.
+// orthogonal to the constant vector and to other. inside are the nodes of a component. The vector has an element for each node of the
+// graph, 0 outside of inside. It is 0 everywhere if the component has one or two nodes.
 // It begins with random numbers and applies the walk averagings times. Each step subtracts the projections on the constant vector and,
 // unless other is nil, on other. The inner product of the projections weights nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
@@ -86,12 +86,12 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 		}
 		for _, i := range inside {
 			x[i] -= withOnes / onesNorm
-			if otherNorm > 0 { // false without other, and if other is 0 in a component of one node
+			if otherNorm > 0 { // false if other is nil or 0
 				x[i] -= float64(withOther / otherNorm * other[i])
 			}
 			square += float64(x[i] * x[i])
 		}
-		if square == 0 { // a component of one node has no further mode
+		if square == 0 { // the component has no further mode
 			break
 		}
 		// The root mean square becomes 1, so that the numbers do not vanish over many steps.

@@ -1,7 +1,8 @@
-// Package layout computes coordinates of a graph's nodes for a drawing in the plane. A [Series] starts at slow modes of the random walk,
-// and moves the nodes by springs between neighbours and a repulsion between all nodes. [Apart] separates the communities.
+// Package layout computes coordinates of a graph's nodes for a drawing in the plane. A [Series] starts a new layout at slow modes
+// of the random walk, and moves the nodes by springs between neighbours and a repulsion between all nodes. [Apart] separates the
+// communities.
 //
-// Equal inputs give equal coordinates, bit for bit on every machine, because package formula computes features from them.
+// Equal series of graphs have equal layouts, bit for bit on every machine, because package formula computes features from [Alone].
 package layout
 
 import (
@@ -12,7 +13,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// The number of rounds of force is nodeVisits divided by the number of nodes, but at least minRounds and at most maxRounds.
+// A new layout has nodeVisits/N rounds of force for N nodes, but at least minRounds and at most maxRounds rounds.
 const (
 	nodeVisits = 1e5
 	maxRounds  = 300
@@ -28,8 +29,8 @@ const (
 // Parameters of force. The steps are values of maxStep.
 const (
 	coldStep = 0.1 // for a new layout
-	// A layout that continues another has at most warmRounds rounds with small steps, which keep the drawing recognisable.
-	// After a large change of a slider, these rounds still suffice to move the nodes to suitable places.
+	// A layout that continues another has at most warmRounds rounds, and no more than a new layout. The small steps keep the drawing
+	// recognisable.
 	warmStep   = 0.04
 	warmRounds = 60
 )

@@ -86,7 +86,7 @@ func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 // repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
 // A cell counts as one point if its width is less than theta times the distance of its mean from p. With theta = 0 only
 // leaves do. The sum is then exact, except for points at a squared distance below minSquare and for leaves at maxTreeDepth.
-// Points at p itself add 0.
+// A leaf at p itself adds 0.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited
 	// The cells that are not visited yet. Each level of the tree replaces one cell by at most four, so at most 3·maxTreeDepth + 1 wait.

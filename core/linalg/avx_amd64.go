@@ -6,13 +6,13 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// This file selects the AVX kernels at start-up, and declares and calls the assembly loops of loops_amd64.h. A loop takes a pointer to
-// the first number of each slice. It processes n > 0 numbers, or rows of c > 0 numbers. n and c are multiples of the numbers in a
-// register.
+// This file selects the AVX kernels at start-up, and declares and calls the assembly loops of loops_amd64.h. The parameters of a loop
+// include a pointer to the first number of each slice. A loop processes n > 0 numbers, or at least one row of c > 0 numbers. n and c are
+// multiples of the numbers in a register.
 // "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
-// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. The methods of lanes are kernels that call assembly loops.
-// Narrower registers or loops in Go process the numbers that fill no whole register.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. A method of lanes with the name of a kernel
+// calls assembly loops. Narrower registers or loops in Go process the numbers that fill no whole register.
 type lanes int
 
 // whole returns the largest multiple of l that is at most n. l is a power of two.
@@ -80,12 +80,13 @@ func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 
-// avxRank2 is goRank2 (eigsym.go) for a multiple of four numbers, but it stores the four partial sums of Σ x_i·u_i in s.
+// avxRank2 is goRank2 (eigsym.go) for a multiple of four numbers. Instead of the result Σ x_i·u_i, it stores its four partial sums in s.
 //
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
+// fewest is the smallest number of columns or elements for which dot, orth, reduce, spmm and the kernels of columns call an assembly loop.
+// For fewer numbers a loop in Go is faster.
 const fewest = 8
 
 // init selects the widest registers that the processor and the operating system support. For UseKernel, it stores each supported
@@ -104,7 +105,7 @@ func init() {
 	UseKernel("simd") // succeeds, since simd is set
 }
 
-// kernels returns the implementation for registers of l numbers: the Go implementation with assembly loops in place of loops in Go.
+// kernels returns the implementation for registers of l numbers: the Go implementation with assembly loops in place of some Go loops.
 func (l lanes) kernels() *kernels {
 	k := plain
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy

@@ -1,7 +1,7 @@
 package linalg
 
-// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks and over vectors, and calls them. All counts are greater
-// than 0. block4.go defines the results of the first five loops.
+// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks and over vectors, and calls them. All counts in parameters
+// are greater than 0. block4.go defines the results of the first five loops.
 
 // avxSweeps is FactorSweeps4 with n columns.
 //
@@ -124,7 +124,8 @@ func avxDotSlice(x, y []float64) float64 {
 	return s
 }
 
-// avxOrth is the kernel orth. Each pass over w subtracts a multiple of a row and computes the dot product with the next row.
+// avxOrth is the kernel orth. A pass over w subtracts a multiple of a row and computes the dot product with the next row. The first pass
+// subtracts nothing, and the last pass computes no product.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
 	whole := n &^ 3               // Go processes the remaining numbers
@@ -143,5 +144,5 @@ func avxOrth(w, rows, coeff []float64) {
 		}
 		coeff[i] = s
 	}
-	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // subtracts the last row; no dot product follows
+	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // the last pass
 }

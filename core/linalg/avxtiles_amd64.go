@@ -136,7 +136,7 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 	width := 2 * int(l)
 	isPart := w < width
 	isStrided := brl != 1 && bcj != 1 // neither rows nor columns of op(B) are consecutive in memory
-	// The slices before [0] check the length of b, since the assembly loops do not.
+	// The slices before [0] check the bounds of b, since the assembly loops do not.
 	switch {
 	case isPart || isStrided:
 		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)
@@ -196,7 +196,8 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	}
 }
 
-// block is the kernel block. Registers hold channels, so goBlock replaces it if their number c is not a multiple of four.
+// block is the kernel block. Registers hold channels, so goBlock replaces the loops if the number c of channels is 0 or not
+// a multiple of four.
 func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c < 4 || c&3 != 0 {
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)

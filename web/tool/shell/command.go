@@ -1,4 +1,4 @@
-// This file runs programs, and ends all processes that they start.
+// This file runs programs, and ends the processes that they leave behind.
 
 package shell
 
@@ -28,7 +28,7 @@ const termGrace = 10 * time.Second
 // Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
 // context of the command ends, the group receives SIGTERM, and the command is killed after termGrace. If this program itself is killed, the
 // group survives. An error means that the command did not start, that its exit status is not 0, that its context ended first, or that a
-// remaining process held a pipe of the command open for termGrace. On systems without process groups, only the command itself is killed.
+// remaining process held a pipe of the command open for termGrace. Systems that are not Unix kill only the command itself, at once.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil { // the command has a context

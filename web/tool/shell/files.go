@@ -92,8 +92,8 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies the file source to the path target. A new copy has the mode of source, and an existing file keeps its own mode. Copy creates
-// the folder of the copy if the folder does not exist.
+// Copy copies the file source to the path target. A new copy has the permissions of source that the umask allows. An existing file keeps
+// its permissions. Copy creates the folder of the copy if the folder does not exist.
 func Copy(target, source string) error {
 	info, err := os.Stat(source)
 	if err != nil {
@@ -109,7 +109,8 @@ func Copy(target, source string) error {
 	return os.WriteFile(target, data, info.Mode().Perm())
 }
 
-// WriteIfChanged writes a file unless the file already contains data. An unchanged file thus keeps its modification time.
+// WriteIfChanged writes data to a file, unless data is the whole content of the file already. An unchanged file thus keeps its modification
+// time.
 func WriteIfChanged(name string, data []byte) error {
 	old, err := os.ReadFile(name)
 	if err == nil && bytes.Equal(old, data) {

@@ -1,4 +1,4 @@
-// This file finds the Go toolchain: its version, its folders, and the environment of programs in wasm.
+// This file finds the Go toolchain with its version and folders. It also has the environment of programs in wasm.
 
 package shell
 
@@ -55,8 +55,9 @@ func FindGo(ctx context.Context) (Go, error) {
 // WasmExec returns the path of Go's script that runs a wasm program in a JavaScript engine.
 func (t Go) WasmExec() string { return filepath.Join(t.Root, "lib", "wasm", "wasm_exec.js") }
 
-// SmallEnv returns those variables of the environment, in the form "NAME=value", that Go needs: its settings, and the folders of programs,
-// caches and temporary files. A program in wasm does not start if its arguments and its environment together exceed 8 kB (wasm_exec.js).
+// SmallEnv returns those variables of the environment, in the form "NAME=value", that Go needs on Unix: settings such as GOFLAGS, and the
+// folders of programs, caches and temporary files. A program in wasm does not start if its arguments and its environment together exceed
+// 8 kB (wasm_exec.js).
 func SmallEnv() []string {
 	var list []string
 	for _, e := range os.Environ() {

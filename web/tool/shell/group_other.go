@@ -1,6 +1,6 @@
 //go:build !unix
 
-// This file replaces group_unix.go on systems without process groups. Its functions interrupt and kill only the first process of a command.
+// This file replaces group_unix.go on systems that are not Unix. Its functions kill only the first process of a command.
 
 package shell
 
@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// ownGroup does nothing, because the system has no groups.
+// ownGroup does nothing, because the system has no process groups of Unix.
 func ownGroup(*exec.Cmd) {}
 
 // interrupt kills the first process, since the system has no signal for an orderly end.

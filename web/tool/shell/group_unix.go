@@ -1,6 +1,7 @@
 //go:build unix
 
-// This file has process groups on Unix, for Run: a group has a command and all processes that the command starts.
+// This file has process groups on Unix, for Run. A group has a command and the processes that the command starts, except those that leave
+// the group.
 
 package shell
 

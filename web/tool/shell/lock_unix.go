@@ -17,8 +17,8 @@ import (
 // lockInterval is the time between two attempts to acquire the lock.
 const lockInterval = 200 * time.Millisecond
 
-// WithLock waits for the lock of this folder, calls f under the lock, and returns the error of f. It returns an error if ctx ends during
-// the wait, or if the file of the lock cannot be opened. If the file system has no locks, it calls f without a lock.
+// WithLock waits for the lock of this folder, calls f under the lock, and returns the error of f. It returns an error without a call of f
+// if ctx ends during the wait, or if the file of the lock cannot be opened. If the file system has no locks, it calls f without a lock.
 func WithLock(ctx context.Context, f func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err

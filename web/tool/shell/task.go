@@ -1,4 +1,4 @@
-// This file defines tasks, steps of the build that run only after a change of their inputs.
+// This file defines tasks, steps of the build that run only if an input has changed or an output is missing.
 
 package shell
 
@@ -22,7 +22,8 @@ type Task struct {
 }
 
 // Do runs the task if an output is missing or an input has changed since the last successful run. It returns true if the task ran
-// successfully, and false without an error if there was nothing to do. A failed task has no new stamp, and runs again the next time.
+// successfully, and false without an error if there was nothing to do. A failed task keeps its old stamp. Thus it runs again the next time,
+// unless the inputs of its last successful run return.
 func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {

@@ -69,7 +69,7 @@ func neededBlocks(code []instr) []bool {
 		switch in.op {
 		case opBlock, opLoop, opIf:
 			open = append(open, at)
-			// A branch inside a block without a result can still mark the block.
+			// A later branch can still mark a block without a result.
 			needed[at] = in.op != opBlock || in.a != emptyBlock
 		case opEnd:
 			open = open[:max(len(open)-1, 0)] // open is empty at the end of the function

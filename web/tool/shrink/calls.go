@@ -14,7 +14,7 @@ import (
 const (
 	typeI32   = 0x7f   // value type i32
 	opStore64 = 0x37   // opcode of i64.store
-	blockBits = 16     // low bits of a PC, the number of a place in its function; the high bits are the number of the function
+	blockBits = 16     // number of low bits of a PC; they number a place in a function, and the high bits number the function
 	firstFunc = 0x1000 // number of the first function
 )
 
@@ -106,8 +106,8 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 				out = append(append(out, returnPC...), instr{op: opExtendU})
 				continue
 			}
-			// The return PC replaces the argument, and the push of the return PC is removed. Between the store and the argument, an indirect
-			// call loads the number of the called function; these instructions stay.
+			// The return PC replaces the argument, and the push of the return PC is removed. Between the store and the argument, an
+			// indirect call computes the number of the called function; these instructions stay.
 			out = out[:len(out)-len(pushSequence)]
 			out = append(out, code[at+2:argument]...)
 			out = append(out, returnPC...)
@@ -185,7 +185,7 @@ func argumentIndex(code []instr, at int) int {
 	if isDirect {
 		return at + argumentAfter
 	}
-	// In an indirect call, three instructions after the store load the number of the called function. Then follow local.set 0 at index at+5,
+	// In an indirect call, three instructions after the store compute the number of the called function. Then follow local.set 0 at at+5,
 	// the argument and local.get 0, which savesNumber tests, and call_indirect.
 	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
 	if isIndirect {

@@ -40,8 +40,8 @@ const emptyBlock = 0x40
 // errCode is the error of code that Go's compiler does not generate.
 var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
 
-// instr is an instruction with its immediates, the operands in the code. In this package, variables with the name in are instructions, and
-// at is the index of an instruction in a list.
+// instr is an instruction with its immediates, the operands in the code. In functions on code, a variable in is an instruction, and at is
+// the index of an instruction in a list.
 type instr struct {
 	op     uint16   // opcode; for an opcode after opPrefix, opPrefix<<8 plus the second byte
 	a      int64    // index, depth, integer constant, type of a block, or alignment of an access
@@ -92,8 +92,8 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			case in.op > opPrefix<<8|7: // 0 to 7 are the saturating conversions, without immediates
 				return nil, errCode
 			}
-		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the opcodes named here. Opcode 0
-		// is unreachable.
+		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the opcodes named here.
+		// Opcode 0 is the instruction unreachable.
 		case op > opStoreEnd && op <= 0xc4, op == 0, op == opNop, op == opElse, op == opEnd, op == opReturn, op == opDrop, op == opSelect:
 		default:
 			return nil, errCode
@@ -189,7 +189,7 @@ func (r *reader) unsigned() uint64 {
 	return v
 }
 
-// signed reads a signed LEB128 number of at most 64 bits. For a longer number it returns 0 and clears r.ok.
+// signed reads a signed LEB128 number of at most 64 bits. For a longer number, and for a number without an end, it clears r.ok.
 func (r *reader) signed() int64 {
 	var v int64
 	for shift := 0; shift < 64; shift += 7 {
@@ -220,8 +220,8 @@ type rewrite struct {
 // appendCode rewrites every function of a code section, whose body is section, and appends the new body to dst. Dead functions become
 // traps, which stop the program. In any other function the parts of the rewriting (see Parts) have a fixed order: straighten and renumber
 // expect the code of Go's compiler, and removeBlocks and peephole simplify the output of the other parts. appendCode returns errCode for
-// code that Go does not generate. If the return PCs of a dead function show another
-// number than that of its place in the section, it returns an error with both numbers.
+// code that Go does not generate. The return PCs of a function contain its number. If the number in a dead function differs from the number
+// of its position in the section, appendCode returns an error with both numbers.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()

@@ -18,13 +18,13 @@ const (
 	// size in bytes of a bucket, the entry of the index for 4096 PCs: the position of their function in the list (from 0), and 16 zero bytes
 	bucketSize  = 20
 	buckets     = 1 << blockBits / 4096 // number of buckets of each function
-	leastMemory = 16 << 20              // initial memory of a Go program in bytes
+	leastMemory = 16 << 20              // limit in bytes for the image with a copy of the columns
 )
 
 // packFunctions clears the tables in the image that follow from the order of the functions: the list of the functions, their entry PCs, and
 // the index from PCs to functions. The other fields of the functions become columns (see columns), which compress better. packFunctions
-// returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout, or for a memory
-// without room for a copy of the columns. After an error the image is unchanged.
+// returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout, or if the image
+// with a copy of the columns exceeds leastMemory. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes) // without tables, the next line finds no description
 	description, found := t.description(m)
@@ -52,8 +52,8 @@ func packFunctions(m *image) ([]byte, error) {
 		}
 		end = at + funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
 	}
-	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket,
-	// or at the end of the image.
+	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends before this
+	// bucket, or at the end of the image.
 	count := 0
 	for ; count < buckets*n; count++ {
 		at := index + bucketSize*count

@@ -4,14 +4,14 @@ package shrink
 
 import "slices"
 
-// straighten shortens forward jumps. Go's compiler gives each function one loop that begins with a br_table over all targets of jumps. A
-// jump stores the number of its target in local 0 and continues the loop:
+// straighten shortens forward jumps. Go's compiler gives a function with jumps one loop. The loop begins with a br_table over all places,
+// the targets of jumps among them. A jump stores the number of its target in local 0 and continues the loop:
 //
 //	loop  block block … local.get 0  br_table …  end …  end …
 //	      … if  i32.const K  local.set 0  br LOOP  end …
 //
 // Each target is at the end of a block. If the target is ahead of the jump, its block is around the jump, and a br to the block replaces
-// the jump. An if that contains only this br becomes a br_if. The br need not store the target, since only the br_table reads it. A
+// the jump. An if that contains only this br becomes a br_if. The number in local 0 is then not needed, since only the br_table reads it. A
 // backward jump stays, and so does a function without such a loop. straighten returns an error for code that Go does not generate.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)

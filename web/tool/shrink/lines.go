@@ -17,10 +17,10 @@ import (
 const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72                                 // in bytes
-	// Offsets of the header's fields of eight bytes. The last four fields are offsets, too, relative to the header.
+	// Offsets of the header's fields of eight bytes. The last four fields have offsets relative to the header.
 	headFuncs   = 8  // number of functions
 	headNames   = 32 // offset of the names of functions
-	headFiles   = 40 // offset of the lists of files by package, which the names of files follow
+	headFiles   = 40 // offset of the lists of files by package; the names of files follow the lists
 	headPCTab   = 56 // offset of the tables from places to values
 	headFuncTab = 64 // offset of the list of functions
 	// Offsets of a function's fields of four bytes. A table from places to values is given by its offset among these tables.
@@ -52,13 +52,13 @@ const (
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
 // dropLines clears
-//   - what only stack traces read: files, lines, inlined calls, printed and live arguments, unit and start line of every function,
+//   - the data of stack traces: files, lines, inlined calls, printed and live arguments, unit and start line of every function,
 //   - the tables of unsafe points, which WebAssembly does not use.
 //
 // It shortens the names, too (see compactNames). The offset of a cleared table becomes 0, and the offset of cleared data becomes none.
-// Stack traces then have "?" for a file, and the name of the outer function for an inlined function. Apart from traces, only recover reads
-// these tables, and a function that calls recover is never inlined. If the tables have an unknown layout, dropLines returns false and
-// changes nothing.
+// Stack traces then have "?" for a file, and the name of the outer function for an inlined function. The same holds for runtime.Caller and
+// similar functions. Apart from these, only recover reads the tables, and a function that calls recover is never inlined. If the tables
+// have an unknown layout, dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -67,7 +67,7 @@ func dropLines(m *image) bool {
 	// Tables can share bytes, since several functions and several kinds of values use equal tables. A byte of a needed table must stay.
 	const needed, unneeded = 1, 2
 	state := make([]byte, len(t.values)) // needed or unneeded for a byte of a table, 0 for a byte of no table
-	// mark gives the bytes of a table a new state, except bytes that are needed already. It returns false if the table is damaged. The
+	// mark gives the bytes of a table a new state, except bytes that are needed already. It returns false if the table has no end. The
 	// offset 0 means no table.
 	mark := func(offset uint32, newState byte) bool {
 		if offset == 0 {

@@ -43,8 +43,8 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	return list
 }
 
-// importsOf returns the number of imported functions of a module, with which the section of imports begins. A module without this section
-// has none.
+// importsOf returns the number of imported functions of a module. The section of imports begins with this number, since Go's programs
+// import only functions. A module without this section imports none.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)

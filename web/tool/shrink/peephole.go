@@ -162,14 +162,14 @@ func (w *window) wrap() {
 	w.push(noSum)
 }
 
-// negate saves an i32.eqz after the last instruction. If this instruction compares two integers, its opposite replaces it. If it is the
-// i32.eqz of a comparison, it is removed. In any other case negate returns false and changes nothing. A comparison of floating-point
-// numbers has no opposite, because of NaN.
+// negate gives the last instruction the effect of an i32.eqz behind it. An opposite comparison replaces a comparison of two integers. The
+// i32.eqz of a comparison is removed. In any other case negate returns false and changes nothing. A comparison of floating-point numbers
+// has no opposite, because of NaN.
 func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
 	case last.op == opEqz32 && w.back(2).op >= opEqz32 && w.back(2).op <= opCompareEnd:
-		w.cut(1) // this eqz and the saved eqz cancel, since a comparison is 0 or 1
+		w.cut(1) // two eqz of a comparison cancel, since a comparison is 0 or 1
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -187,8 +187,8 @@ func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3
 // opCompareEnd is the last opcode of a comparison, and opBinaryEnd is the last opcode of an operation with two operands.
 const opCompareEnd, opBinaryEnd = 0x66, 0xa6
 
-// isUnary reports whether an instruction replaces one value on the stack by another value. The callers handle loads, opMemCopy and
-// opMemFill themselves.
+// isUnary reports whether an instruction replaces one value on the stack by another value. It is not called for loads, i32.eqz, opMemCopy
+// and opMemFill.
 func isUnary(op uint16) bool {
 	switch {
 	case op == opTee, op == opMemGrow, op == opEqz64:

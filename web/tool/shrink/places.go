@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Further parts of the function tables, the runtime's data about functions; see lines.go. A pointer map says which words of a frame are
+// Further parts of the function tables, the runtime's data about functions; see lines.go. A pointer map marks the words of a frame that are
 // pointers.
 const (
 	funcDefer  = 12 // offset in bytes of a field of a function: the place at which the function resumes after a recovered panic

@@ -18,9 +18,10 @@ type change struct {
 	value int32
 }
 
-// changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end. A table is
-// a sequence of pairs of varints: the difference from the previous value in zigzag form, and the number of places with the value. The value
-// before the first pair is −1. A difference of 0 ends the table, except in the first pair.
+// changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end.
+//
+// A table is a sequence of pairs of varints: the difference from the previous value in zigzag form, and the number of places with the
+// value. The value before the first pair is −1. A difference of 0 ends the table, except in the first pair.
 func (t *tables) changes(offset uint32) (list []change) {
 	_, hasEnd := t.end(offset)
 	if offset == 0 || !hasEnd {
@@ -30,7 +31,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
 		zigzag, zigzagBytes := binary.Uvarint(b)
 		length, lengthBytes := binary.Uvarint(b[max(zigzagBytes, 0):])
-		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, which Go does not write
+		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, which Go does not write, ends the table
 			break
 		}
 		b = b[zigzagBytes+lengthBytes:]
@@ -68,7 +69,7 @@ func valueAt(list []change, place int) int32 {
 }
 
 // writePlaces rewrites the tables of all functions in the image. list has the tables by function. Equal tables share memory. writePlaces
-// returns an error if the tables need more memory than before; the image must then not be used. Without function tables in the image it
+// returns an error if the tables need more memory than before; the image is then unusable. Without function tables in the image it
 // does nothing.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)

@@ -1,8 +1,8 @@
 // Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
 // results stay equal. In parentheses, each point has the names of its parts (see Parts):
 //
-//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Headers
-//     cost more than compressed zeros: neighbouring segments become one.
+//   - Segments of the memory (join). Go's linker omits every run of eight or more zeros, which gives up to 10⁵ segments. The header of a
+//     segment costs more than compressed zeros: near segments become one.
 //   - Function tables for stack traces (lines, names). Files, lines, inlined calls and printed arguments are dropped. Names become shorter,
 //     and move to a separate file on request. See dropLines and moveNames.
 //   - Function tables that follow from the order of the functions (functions). The page restores them; see packFunctions.
@@ -70,11 +70,11 @@ func (o *Options) has(part string) bool {
 	return !needsLines || o.Without != "lines"
 }
 
-// imageOf returns the initial memory of a module that a version of Go has compiled. It returns an error for an unsupported version, or for
-// a module whose head or data section is damaged.
+// imageOf returns the initial memory of a module that a version of Go has compiled. It returns an error for an unsupported version, and for
+// a module whose header or data section is missing or damaged.
 func imageOf(module []byte, goVersion string) (*image, error) {
-	known := layoutOf(goVersion)
-	if known == nil {
+	l := layoutOf(goVersion)
+	if l == nil {
 		return nil, fmt.Errorf("shrink: programs of %s are not supported", goVersion)
 	}
 	if len(module) < len(header) || string(module[:len(header)]) != header {
@@ -84,7 +84,7 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newImage(segments, known), nil
+	return newImage(segments, l), nil
 }
 
 // Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. names has the names of the functions
@@ -298,8 +298,8 @@ func appendSigned(dst []byte, v int) []byte {
 	for {
 		c := byte(v & 0x7f)
 		v >>= 7
-		// The last byte is the first byte whose sign bit equals the sign of the remaining bits.
-		signBits := 0 // v if all remaining bits equal the sign bit of c
+		// The number ends at the first byte whose sign bit equals all remaining bits of v.
+		signBits := 0 // the remaining bits if they equal the sign bit of c
 		if c&0x40 != 0 {
 			signBits = -1
 		}

@@ -44,8 +44,8 @@ const (
 // typeInfo has addresses of the parts of a type descriptor.
 type typeInfo struct {
 	name    int   // text of the type
-	names   []int // names of packages, and of methods of an interface
-	methods []int // methods of a named type
+	names   []int // names of packages, and of the methods of an interface
+	methods []int // methods of the type, unless it is an interface
 	types   []int // descriptors of other types to which the descriptor points
 	fields  []int // fields of a struct
 	end     int   // end of the descriptor, if its parts are contiguous
@@ -55,8 +55,8 @@ type typeInfo struct {
 //   - hashes that are no constants of the code, because type switches compare hashes only with constants;
 //   - methods that the linker found unreachable, and their names;
 //   - in all other methods, the entry for calls by reflection;
-//   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”. Only panics print these texts, and a panic
-//     then prints an empty text;
+//   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”, and of unnamed pointers to these types and
+//     slices of them. Only panics print these texts, and a panic then prints an empty text;
 //   - texts of the types of closures and of generic code;
 //   - fields of structs of the runtime, of closures and of generic code, since reflection inspects no such value; fields stay if the
 //     runtime needs them to find pointers in large values;
@@ -111,8 +111,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// The remaining descriptors are reached from code alone. A search finds addresses that may have a descriptor. A descriptor found there
-	// stays unchanged, except for closures and generic code. If an address has no descriptor, keep only adds unneeded names to kept.
+	// The remaining descriptors are reached from code alone. A search finds addresses that may have a descriptor. Such a
+	// descriptor stays unchanged, except for closures and generic code. If an address has no descriptor, keep adds names that nothing needs.
 	for at := base; at < end; at += m.spacing { // descriptors are at multiples of spacing
 		_, isKnown := known[at]
 		if isKnown || !r.looksLikeType(at) {
@@ -209,8 +209,8 @@ func (r *typeReader) unreachable(method int) bool {
 	return typ == 0 || typ == none // none is −1
 }
 
-// keepsText reports whether the text of the type at an address stays. The text stays for a named type, for an interface, and for pointers
-// to these types and slices of these types.
+// keepsText reports whether the text of the type at an address stays. The text stays for a named type, for an interface, and for a pointer
+// to a type or a slice of a type whose text stays.
 func (r *typeReader) keepsText(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
@@ -220,8 +220,8 @@ func (r *typeReader) keepsText(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// isInternal reports whether the type at an address is a struct of one of the packages below, which serve the runtime. The descriptor has a
-// package only if the struct has an unexported field; without a package, isInternal returns false.
+// isInternal reports whether the type at an address is a struct of package runtime, reflect, syscall, os or internal/…. Only the descriptor
+// of a struct with an unexported field has a package. For any other struct isInternal returns false.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false

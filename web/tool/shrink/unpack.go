@@ -12,7 +12,7 @@ const (
 	bulkCopy, bulkFill = opMemCopy & 0xff, opMemFill & 0xff
 )
 
-// body is the code of a function without parameters. All its values are i32.
+// body is the code of a function without parameters. All its local variables are i32.
 type body struct {
 	code   []byte
 	locals int // number of local variables; the first has the index 0
@@ -22,7 +22,7 @@ type body struct {
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
 // The following methods append instructions of WebAssembly. op appends bytes. get pushes a local, set moves the top of the stack to a
-// local, and constant pushes a number. with replaces the top x of the stack by the operation applied to x and v.
+// local, and constant pushes a number. with replaces the top x of the stack by the result of the operation op on x and v.
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }
@@ -83,9 +83,9 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, p.list)
 		b.set(f)
 	}
-	// move copies the next word of the columns to the address that address pushes.
-	move := func(address func()) {
-		address()
+	// move copies the next word of the columns to the address that pushTarget pushes.
+	move := func(pushTarget func()) {
+		pushTarget()
 		b.get(at)
 		b.load(0)
 		b.store(0)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// comparesArrays reports whether a function compares arrays whose element type begins with a prefix of o.NeverCompared. The name of a
+// comparesArrays reports whether a function compares arrays whose element type has a name with a prefix of o.NeverCompared. The name of a
 // function that compares arrays is "type:.eq.[LENGTH]ELEMENT".
 func (o *Options) comparesArrays(name string) bool {
 	array, isComparison := strings.CutPrefix(name, "type:.eq.[")
@@ -22,7 +22,7 @@ func (o *Options) comparesArrays(name string) bool {
 var trap = []byte{0, 0, opEnd}
 
 // unusedFunctions returns the ascending indices, from 0 in the code section, of the functions that the program never calls according to o.
-// It returns nil if the part "unused" is omitted or if the function tables are not found.
+// It returns nil if there are none, if the part "unused" is omitted, or if the function tables are not found.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {

@@ -47,5 +47,5 @@ func layoutOf(goVersion string) *layout {
 	return &layouts[k]
 }
 
-// Supports reports whether the package knows the layout of the programs of a version of Go, such as "go1.26.3".
+// Supports reports whether Module can shrink the programs of a version of Go, such as "go1.26.3".
 func Supports(goVersion string) bool { return layoutOf(goVersion) != nil }

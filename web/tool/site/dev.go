@@ -73,7 +73,7 @@ type developer struct {
 }
 
 // rebuild builds dist/ after changes of the files changed, and notifies the open pages. It always builds scripts, styles and pages. It also
-// builds the programs in three cases: changed is nil (the first build), the last build has failed, or a program depends on a changed file.
+// builds the programs in three cases: changed is nil (the first build), the last build has failed, or a changed file may be in a program.
 // If the build fails, rebuild prints the error and sends it to the pages, unless ctx has ended.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()

@@ -75,7 +75,7 @@ const shutdownGrace = time.Second
 // serveUntil serves until ctx ends or the server fails, and returns the error of a failure. After the end of ctx, it waits for running
 // responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // a silent client is cut after this time
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // limit for the header of a request
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }() // does not wait for a receiver: the channel has room
 	select {

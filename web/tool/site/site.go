@@ -103,8 +103,8 @@ func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
 // handlerFor serves the files of dir with security headers; readers decides which scripts may read the files. It serves a compressed form
 // of a file if the browser accepts compression. It refuses methods other than GET and HEAD with status 405, and follows no link out of dir.
-// An address with a final slash means the file index.html there. The response has status 404 for an absent file, or if dir cannot be
-// opened.
+// An address with a final slash means the file index.html there. The response has status 404 for an absent file, for a folder
+// without the slash, or if dir cannot be opened.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -140,9 +140,9 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root. The status is 404 if there is no such file, and 500 if the file cannot be opened. serveFile
-// responds with a compressed form of the file if the browser accepts the form, and if the form exists and is not older than the file. A
-// browser may use a cached response without revalidation only if the address has a version, ?v=….
+// serveFile responds with a file below a root. The status is 404 if there is no regular file of this name, and 500 if the file cannot be
+// opened. serveFile responds with a compressed form of the file if the browser accepts the form, and if the form exists and is not older
+// than the file. A browser may use a cached response without revalidation only if the address has a version, ?v=….
 func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
 	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {

@@ -230,7 +230,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags returns a flag -graph for each public data set whose name is in the turn and whose files are on this machine.
+// graphFlags returns a flag -graph for each public data set whose name is in the turn and whose folder is on this machine.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
@@ -244,8 +244,8 @@ func graphFlags(turn string) (flags []string) {
 	return flags
 }
 
-// writeBenchFiles writes to browserFolder the files that the browser loads, except the programs: the worker, the SIMD modules and an empty
-// page. The module peak.wasm measures the peak speed of the processor. writeBenchFiles tries all files and returns all errors.
+// writeBenchFiles writes to browserFolder the worker, the SIMD modules and an empty page, which the browser loads beside the programs. The
+// module peak.wasm measures the peak speed of the processor. writeBenchFiles tries all files and returns all errors.
 func writeBenchFiles(ctx context.Context, golang shell.Go) error {
 	peers := filepath.Join(benchFolder, "peers.js") // TensorFlow.js and ml-matrix in one script
 	inFolder := func(name string) string { return filepath.Join(browserFolder, name) }
@@ -283,7 +283,7 @@ var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\
 
 // tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. dir is the folder with the raw
 // output. An entry is the median of the samples of a benchmark in milliseconds. The rows are in the order in which the names of the
-// benchmarks first appear.
+// benchmarks first appear, column by column.
 func tableOf(dir string) (string, error) {
 	samples := map[[2]string][]float64{} // in milliseconds, by name of the benchmark and title of the column
 	rows, head := [][]string{}, []string{""}
@@ -329,8 +329,8 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements; for an odd length both are the same element
 }
 
-// number formats a value with three significant digits if 0.1 ≤ v < 1000. It rounds larger values to integers, and smaller values to three
-// decimals. It returns – for 0, since 0 is the median of no samples.
+// number formats a value with three significant digits if 0.1 ≤ v < 1000, and with four if rounding adds a digit, as for 9.999. It rounds
+// larger values to integers, and smaller values to three decimals. It returns – for 0, since 0 is the median of no samples.
 func number(v float64) string {
 	if v == 0 {
 		return "–"
@@ -346,8 +346,8 @@ func number(v float64) string {
 // smallTransfer is the largest size of a compressed file, in bytes, that the text of the results omits.
 const smallTransfer = 4000
 
-// transferred returns a sentence with the sizes, in kB of 1000 bytes, of the brotli files in a folder that are larger than smallTransfer.
-// It returns "" if the folder has no such file. It skips a file whose size cannot be read.
+// transferred returns a sentence with the sizes of the brotli files in a folder that are larger than smallTransfer. A size is in kB of 1000
+// bytes, rounded down. transferred returns "" if the folder has no such file. It skips a file whose size cannot be read.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string

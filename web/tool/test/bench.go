@@ -1,4 +1,4 @@
-// This file runs the benchmarks in several places, and writes the table of their results to BENCHMARKS.md.
+// This file runs the benchmarks in several places.
 
 package test
 
@@ -10,12 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"sheafscope/core/tables"
 	"sheafscope/web/e2e"
 	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/shell"
@@ -29,6 +27,8 @@ const (
 	benchmarks    = "BENCHMARKS.md"                                     // document with the results
 	benchBegin    = "<!-- bench:begin, written by ./build.sh bench -->" // marks the first line of the results in the document
 	benchEnd      = "<!-- bench:end -->"                                // marks the last line of the results
+	rawEnd        = ".txt"                                              // end of the name of a file with raw output
+	startEnd      = "-start.txt"                                        // the same for the output of startTurn
 )
 
 // startTurn is the turn that measures the start and the epochs of the page, five times. For the form of a turn see allTurns.
@@ -70,47 +70,93 @@ const (
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch. It prints a table of their medians and, except in a quick run,
 // writes the table to BENCHMARKS.md. The places alternate, so that a busy period of the machine slows all places equally. The raw output
 // stays in .build/bench in the format of benchstat. If the preparation of the places fails, nothing runs. If a place fails, the remaining
-// places and turns still run. The table then has the samples that exist, and the failure is returned at the end.
+// places and turns still run. The table then has the samples that exist, and the failure is returned at the end. After an interrupt there
+// is no table.
 func Bench(ctx context.Context, form BenchForm) error {
-	isQuick, isStartOnly := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
-	if isQuick {
+	if form&BenchQuick != 0 {
 		turns = allTurns[:quickTurns]
 	}
-	// A run with BenchStart keeps the raw output of earlier runs, so that the table also has the samples of the other turns.
-	if isStartOnly {
+	if form&BenchStart != 0 {
 		turns = []string{startTurn}
-	} else if err := os.RemoveAll(benchFolder); err != nil {
+	}
+	raw, err := rawFolder(form)
+	if err != nil {
 		return err
 	}
 	places, err := allPlaces(ctx)
 	if err != nil {
 		return err
 	}
-	var failures error // of all places
+	failures := runTurns(ctx, form, turns, places, raw)
+	return errors.Join(failures, writeTable(ctx, form, raw))
+}
+
+// rawFolder returns the folder for the raw output of a run, without the output that the run replaces. A quick run has a folder of its own.
+// A run with BenchStart keeps the other output of earlier runs, so that the table also has the samples of the other turns.
+func rawFolder(form BenchForm) (raw string, err error) {
+	raw = benchFolder
+	switch {
+	case form&BenchQuick != 0:
+		raw = filepath.Join(benchFolder, "quick")
+		err = os.RemoveAll(raw)
+	case form&BenchStart != 0:
+		var old []string
+		old, err = filepath.Glob(filepath.Join(raw, "*"+startEnd))
+		for _, file := range old {
+			err = errors.Join(err, os.Remove(file))
+		}
+	default:
+		err = os.RemoveAll(raw)
+	}
+	return raw, errors.Join(err, os.MkdirAll(raw, 0o777))
+}
+
+// runTurns runs the turns in all places, and appends the raw output to files in the folder raw. It returns all failures. It stops at the
+// end of ctx.
+func runTurns(ctx context.Context, form BenchForm, turns []string, places []place, raw string) (failures error) {
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])                                           // no error: allTurns has numbers
 		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn)) // benchmarks, and no tests
-		if isQuick {
+		if form&BenchQuick != 0 {
 			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x") // later flags override the flags of the turn
+		}
+		end := rawEnd
+		if turn == startTurn {
+			end = startEnd
 		}
 		for range count {
 			for _, p := range places {
-				failures = errors.Join(failures, p.append(p.command(ctx, args)))
+				if ctx.Err() != nil {
+					return errors.Join(failures, ctx.Err())
+				}
+				failures = errors.Join(failures, p.append(p.command(ctx, args), filepath.Join(raw, p.name+end)))
 			}
 		}
 	}
-	table, err := tableOf(benchFolder)
+	return failures
+}
+
+// writeTable prints the table of the samples in the folder raw and, except in a quick run, writes the table to BENCHMARKS.md. The document stays
+// as it is after an interrupt, and without the output of a full run: a table without the other samples would replace the whole table.
+func writeTable(ctx context.Context, form BenchForm, raw string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	table, err := tableOf(raw)
 	if err != nil {
-		return errors.Join(failures, err)
+		return err
 	}
 	text := benchBegin + "\n\n" + table + transferred(shell.Dist) + "\n" + benchEnd + "\n"
 	fmt.Print(text)
-	if isQuick {
-		return failures
+	if form&BenchQuick != 0 {
+		return nil
 	}
-	return errors.Join(failures, putBetween(benchmarks, text))
+	if !shell.AllExist([]string{filepath.Join(raw, "native"+rawEnd)}) { // a full run always writes this file
+		return fmt.Errorf("%s keeps its table: %s has no output of a whole ./build.sh bench", benchmarks, raw)
+	}
+	return putBetween(benchmarks, text)
 }
 
 // BenchAgainst measures the start of the page in dist/ and in the folder of another build, and prints both measurements.
@@ -128,7 +174,7 @@ func BenchAgainst(ctx context.Context, other string) error {
 	}
 	cmd := benchInBrowser(ctx, program, "against", other) // these arguments select the start in both builds
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	return cmd.Run()
+	return shell.Run(cmd)
 }
 
 // buildBrowser compiles the browser tests to the file program. The browser tests contain the benchmarks of Chromium.
@@ -148,7 +194,7 @@ func benchInBrowser(ctx context.Context, program string, args ...string) *exec.C
 
 // place is an environment in which benchmarks run, such as Node.
 type place struct {
-	name string // the name of the file with raw output, without its extension
+	name string // the beginning of the names of files with raw output
 	// command returns the command for the arguments of a turn. It returns nil if the place has no benchmarks in this turn.
 	command func(ctx context.Context, args []string) *exec.Cmd
 }
@@ -214,17 +260,17 @@ func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, repetitions, filepath.Join(dataSets, "texas"))
 }
 
-// append runs the command cmd and appends its output to the file of the place. If cmd is nil, append does nothing.
-func (p place) append(cmd *exec.Cmd) error {
+// append runs the command cmd and appends its output to a file. If cmd is nil, append does nothing.
+func (p place) append(cmd *exec.Cmd, file string) error {
 	if cmd == nil {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(benchFolder, p.name+".txt"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
 	cmd.Stdout, cmd.Stderr = f, os.Stderr
-	if err := errors.Join(cmd.Run(), f.Close()); err != nil {
+	if err := errors.Join(shell.Run(cmd), f.Close()); err != nil {
 		return fmt.Errorf("%s, %v: %w", p.name, cmd.Args, err)
 	}
 	return nil
@@ -266,115 +312,4 @@ func writeBenchFiles(ctx context.Context, golang shell.Go) error {
 		worker.Write(append(data, "\n;\n"...)) // the semicolon separates the last statement from the next script
 	}
 	return errors.Join(err, shell.Write(inFolder("worker.js"), worker.Bytes()), shell.Write(inFolder("index.html"), []byte("<!doctype html>")))
-}
-
-// benchColumns are the columns of the table. A column has the results of one place for some variants of the benchmarks. A variant is an
-// implementation, such as simd. variants has the names of the variants, separated by spaces.
-var benchColumns = []struct{ title, place, variants string }{
-	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
-	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
-	{"Chromium, SIMD", "Chromium", "simd"}, {"Chromium, tfjs or ml-matrix", "Chromium", "tfjs ml-matrix peak"},
-	{"Chromium, page", "Chromium", "page"},
-}
-
-// sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds. The number of cores at the end of the name is left
-// out. Example: "Benchmark/SGPC,_n_=_1000/simd-2   100   2345678 ns/op".
-var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
-
-// tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. dir is the folder with the raw
-// output. An entry is the median of the samples of a benchmark in milliseconds. The rows are in the order in which the names of the
-// benchmarks first appear, column by column.
-func tableOf(dir string) (string, error) {
-	samples := map[[2]string][]float64{} // in milliseconds, by name of the benchmark and title of the column
-	rows, head := [][]string{}, []string{""}
-	for _, c := range benchColumns {
-		head = append(head, c.title)
-		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
-		// A place that has run no benchmark has no file.
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", err
-		}
-		for _, m := range sampleLine.FindAllStringSubmatch(string(text), -1) {
-			if !slices.Contains(strings.Fields(c.variants), m[2]) {
-				continue
-			}
-			name := strings.ReplaceAll(m[1], "_", " ")
-			if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
-				rows = append(rows, []string{name})
-			}
-			ns, err := strconv.ParseFloat(m[3], 64)
-			if err != nil {
-				return "", fmt.Errorf("%s: %w", m[0], err)
-			}
-			key := [2]string{name, c.title}
-			samples[key] = append(samples[key], ns/1e6)
-		}
-	}
-	// Each row has only its name so far. Add an entry per column.
-	for i, row := range rows {
-		for _, title := range head[1:] {
-			key := [2]string{row[0], title}
-			rows[i] = append(rows[i], number(median(samples[key])))
-		}
-	}
-	return tables.Markdown(head, rows), nil
-}
-
-// median returns the median of x. It returns 0 if x is empty.
-func median(x []float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
-	s := slices.Sorted(slices.Values(x))
-	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements; for an odd length both are the same element
-}
-
-// number formats a value with three significant digits if 0.1 ≤ v < 1000, and with four if rounding adds a digit, as for 9.999. It rounds
-// larger values to integers, and smaller values to three decimals. It returns – for 0, since 0 is the median of no samples.
-func number(v float64) string {
-	if v == 0 {
-		return "–"
-	}
-	// Each digit before the decimal point takes the place of a decimal.
-	decimals := 3
-	for power := 1.0; power <= v && decimals > 0; power *= 10 {
-		decimals--
-	}
-	return strconv.FormatFloat(v, 'f', decimals, 64)
-}
-
-// smallTransfer is the largest size of a compressed file, in bytes, that the text of the results omits.
-const smallTransfer = 4000
-
-// transferred returns a sentence with the sizes of the brotli files in a folder that are larger than smallTransfer. A size is in kB of 1000
-// bytes, rounded down. transferred returns "" if the folder has no such file. It skips a file whose size cannot be read.
-func transferred(dir string) string {
-	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
-	var parts []string
-	for _, f := range list {
-		info, statErr := os.Stat(f)
-		if statErr == nil && info.Size() > smallTransfer {
-			parts = append(parts, fmt.Sprintf("%s %d kB", strings.TrimSuffix(filepath.Base(f), ".br"), info.Size()/1000))
-		}
-	}
-	if err != nil || len(parts) == 0 {
-		return ""
-	}
-	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
-}
-
-// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text, which contains both marks. If the file does not
-// have both marks in this order, putBetween appends text to the file.
-func putBetween(name, text string) error {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	old := string(data)
-	begin, end := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
-	if begin < 0 || end < begin {
-		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
-	}
-	before, after := old[:begin], strings.TrimPrefix(old[end+len(benchEnd):], "\n")
-	return os.WriteFile(name, []byte(before+text+after), 0o666)
 }

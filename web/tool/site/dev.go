@@ -5,7 +5,6 @@ package site
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"strings"
 	"time"
@@ -31,7 +30,8 @@ type Builder func(ctx context.Context, extent Rebuild) (version string, err erro
 // build ends nothing: the pages show its error, and the next change builds again. The environment variables HOST and PORT have the meaning
 // of [Serve]. Dev returns an error if no port can be opened, if the sources cannot be read before the first build, or if the server fails.
 func Dev(ctx context.Context, build Builder) error {
-	listener, err := listen(os.Getenv("HOST"), os.Getenv("PORT"))
+	host := os.Getenv("HOST")
+	listener, err := listen(host, os.Getenv("PORT"))
 	if err != nil {
 		return err
 	}
@@ -42,10 +42,10 @@ func Dev(ctx context.Context, build Builder) error {
 	}
 	d := &developer{build: build, pages: newPages()}
 	d.rebuild(ctx, nil) // the first build
-	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
+	fmt.Printf("Sheafscope: http://%s/  (follows your changes; stop with Ctrl-C)\n", address(listener, host))
 	served := make(chan error, 1) // receives the result of the server at the end of ctx, or after a failure
 	go func() {
-		served <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
+		served <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(host)...))
 	}()
 	for {
 		select {

@@ -62,6 +62,58 @@ func TestSnapshotChanges(t *testing.T) {
 	}
 }
 
+// While another file comes and goes, every snapshot has the files that stay.
+func TestSnapshotsHaveTheFilesThatStay(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := shell.Write("core/z.go", []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = shell.Write("core/a/b.go", []byte("1")) // an error also lacks the file
+				_ = os.RemoveAll("core/a")
+			}
+		}
+	}()
+	for range 1000 {
+		s, err := sources()
+		if _, exists := s["core/z.go"]; err != nil || !exists {
+			t.Errorf("a snapshot has %v, error %v; want core/z.go", s, err)
+			break
+		}
+	}
+	close(stop)
+	<-stopped
+}
+
+// A page without a successful build has the script with the version none. An event with the failure, or with the first version and "" for
+// styled, therefore shows the failure or reloads the page. Without files the page is empty.
+func TestDevPageBeforeTheFirstBuild(t *testing.T) {
+	old := t.TempDir() // has the files of an earlier build
+	if err := os.WriteFile(filepath.Join(old, "index.html"), []byte("<html><head></head>old</html>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{old: "old", t.TempDir(): "<body></body>"} {
+		p := newPages()
+		p.broadcast(buildEvent{Failure: "no"})
+		for _, name := range []string{"/", "/index.html"} {
+			w := httptest.NewRecorder()
+			p.handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+name, nil))
+			text, mimeType := w.Body.String(), w.Header().Get("Content-Type")
+			hasScript := strings.Contains(text, `<script src="dev.js?v=none"></script>`) && strings.Contains(text, want)
+			if w.Code != 200 || !hasScript || mimeType != "text/html; charset=utf-8" {
+				t.Errorf("%s has status %d, type %q and text %q; want 200, HTML, the script and %q", name, w.Code, mimeType, text, want)
+			}
+		}
+	}
+}
+
 // The page of a development build contains the script that listens to the events of builds, and has the usual policy. Its service worker
 // removes itself. A missing file has the status 404. Open pages receive the event of the present build, and then one event of each new
 // style sheet, each failure and each build.

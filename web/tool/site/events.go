@@ -124,17 +124,23 @@ func (p *pages) handler(dir string) http.Handler {
 	}
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
-	// serveIndex serves index.html with dev.js. To insert the script, it needs the whole uncompressed text.
+	// serveIndex serves index.html with dev.js. To insert the script, it needs the whole uncompressed text. Without index.html, because the
+	// first build has failed, it serves an empty page, on which the script shows the failure.
 	serveIndex := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since") // a response 304 would have no text
 		response := &bufferedResponse{header: w.Header()}
 		files.ServeHTTP(response, r)
 		p.mu.Lock()
-		version := p.last.Version
+		version := cmp.Or(p.last.Version, "none") // not "", which is the field styled of a build that changes more than styles
 		p.mu.Unlock()
+		text := response.Bytes()
+		if response.status == http.StatusNotFound {
+			w.Header().Set("Content-Type", mimeTypes[".html"])
+			response.status, text = http.StatusOK, []byte("<!doctype html><head></head><body></body>")
+		}
 		headEnd := fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version)
-		text := bytes.Replace(response.Bytes(), []byte("</head>"), headEnd, 1)
+		text = bytes.Replace(text, []byte("</head>"), headEnd, 1)
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(response.status)

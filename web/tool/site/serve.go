@@ -26,9 +26,17 @@ func Serve(ctx context.Context, readers Readers) error {
 	if err != nil {
 		return err
 	}
-	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
-	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
+	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", address(listener, host))
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
+}
+
+// address returns the host and the port at which a browser on this machine reaches the listener of a host. It returns localhost for a host
+// without an address of its own, such as "" or 0.0.0.0.
+func address(l net.Listener, host string) string {
+	if host == "" || net.ParseIP(host).IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 }
 
 // hostNames returns the names that requests can use for this server: host, and the names of the machine if the system has them. It omits
@@ -66,7 +74,7 @@ func listen(host, port string) (net.Listener, error) {
 		}
 		lastErr = err
 	}
-	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, lastErr)
+	return nil, fmt.Errorf("HOST=%s: no port from %d to %d can be opened; PORT chooses another: %w", host, firstPort, lastPort, lastErr)
 }
 
 // shutdownGrace is the time that an interrupted server gives to running responses.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,6 +24,38 @@ func TestServesThisMachineAlone(t *testing.T) {
 			t.Errorf("HOST=%q listens on %s; want a loopback address: %v", host, ip, local)
 		}
 		l.Close()
+	}
+}
+
+// The printed address is localhost if the server has no address of its own, and otherwise the host.
+func TestPrintedAddress(t *testing.T) {
+	l, err := listen("", "0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]string{"": "localhost", "0.0.0.0": "localhost", "::": "localhost", "192.168.1.5": "192.168.1.5",
+		"fe80::1": "[fe80::1]", "box.example": "box.example"} {
+		if got := address(l, host); got != want+":"+port {
+			t.Errorf("HOST=%q prints %s, want %s:%s", host, got, want, port)
+		}
+	}
+}
+
+// The error for a host that is not this machine names the host, and does not claim that the ports are in use. 192.0.2.1 is reserved for
+// documents.
+func TestForeignAddressIsNamed(t *testing.T) {
+	l, err := listen("192.0.2.1", "")
+	if err == nil {
+		l.Close()
+		t.Fatal("the server listens at a foreign address")
+	}
+	if text := err.Error(); !strings.Contains(text, "HOST=192.0.2.1") || strings.Contains(text, "no free port") {
+		t.Errorf("the error is %q; want the host", text)
 	}
 }
 

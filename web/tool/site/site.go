@@ -83,7 +83,7 @@ func allowHosts(h http.Handler, names ...string) http.Handler {
 		isLocal := name == "localhost" || strings.HasSuffix(name, ".localhost")
 		isAddress := net.ParseIP(name) != nil
 		if !isLocal && !isAddress && !slices.ContainsFunc(names, isName) {
-			http.Error(w, "this server has another name; HOST gives it one", http.StatusMisdirectedRequest)
+			http.Error(w, "this server does not answer to the name "+name+"; start it with HOST="+name, http.StatusMisdirectedRequest)
 			return
 		}
 		h.ServeHTTP(w, r)

@@ -3,8 +3,8 @@
 package site
 
 import (
+	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,14 +20,20 @@ type stamp struct {
 // snapshot has the stamps of the page's sources by path.
 type snapshot map[string]stamp
 
-// sources returns a snapshot of the present sources. It returns an error if a folder or a file cannot be read, but not if it does not
-// exist.
+// sources returns a snapshot of the present sources. It returns an error if a folder or a file exists and cannot be read.
 func sources() (snapshot, error) {
 	s := snapshot{}
+	// present returns an error, except that of an absent root, or of a file or folder that was deleted during the walk. The walk continues.
+	present := func(err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
 	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			if err != nil {
-				return err
+				return present(err)
 			}
 			path = filepath.ToSlash(path)
 			if e.IsDir() && !watchedFolder(path) {
@@ -38,14 +44,12 @@ func sources() (snapshot, error) {
 			}
 			info, err := e.Info()
 			if err != nil {
-				return err
+				return present(err)
 			}
 			s[path] = stamp{info.ModTime(), info.Size()}
 			return nil
 		})
-		// An absent root is no error. A file that was deleted during the walk is no error, either, but ends the walk through this root: the
-		// snapshot lacks later files of the root, and the next snapshot has them again.
-		if err != nil && !os.IsNotExist(err) {
+		if err != nil {
 			return nil, err
 		}
 	}

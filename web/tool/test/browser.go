@@ -33,8 +33,8 @@ const (
 // Most tests run first, four at once: even two cores suffice, since a test mostly waits for its page. Then the tests that measure time
 // (e2e.Timed) run one after the other. The usual form omits the tests of e2e.Whole.
 //
-// A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
-// unstable and counts as passed.
+// A failed test is repeated once, alone. If the repetition passes, the test is unstable and counts as passed. Nothing is repeated if more
+// than rerunAtMost tests failed, if ctx has ended, or if the program crashed, because the tests after a crash have not run.
 //
 // inBrowsers returns an error if the tests cannot be compiled. It returns nil if each failed test has passed alone, and otherwise the error
 // of the runs before the repetition. Without a failed test there can still be an error: the program can fail outside of its tests.
@@ -69,8 +69,14 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		slowdown := max(1, c.nodeStart.Seconds()/referenceStart.Seconds()) // of this machine, relative to the reference
 		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
+	return r.repeat(ctx, w, err, run)
+}
+
+// repeat repeats the failed tests of r by run, whose arguments select tests, and returns the error of inBrowsers. err is the error of the
+// runs before.
+func (r *results) repeat(ctx context.Context, w io.Writer, err error, run func(r *results, args ...string) error) error {
 	failed := r.failures()
-	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil { // nothing to repeat
+	if len(failed) == 0 || len(failed) > rerunAtMost || r.hasCrash() || ctx.Err() != nil {
 		return err
 	}
 	// Repeat the failed tests, each in a process of its own.
@@ -89,4 +95,17 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		return nil // every failed test passed alone
 	}
 	return err
+}
+
+// hasCrash reports whether a failed test has not ended, because its program crashed.
+func (r *results) hasCrash() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.failed {
+		hasEnded := slices.ContainsFunc(r.times, func(t testTime) bool { return t.name == name })
+		if !hasEnded {
+			return true
+		}
+	}
+	return false
 }

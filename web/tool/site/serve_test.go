@@ -27,8 +27,8 @@ func TestServesThisMachineAlone(t *testing.T) {
 	}
 }
 
-// The printed address is localhost if the server has no address of its own, and otherwise the host.
-func TestPrintedAddress(t *testing.T) {
+// The address for a browser is localhost if the server has no address of its own, and otherwise the host.
+func TestAddressIsReached(t *testing.T) {
 	l, err := listen("", "0")
 	if err != nil {
 		t.Fatal(err)

@@ -64,28 +64,25 @@ func tableOf(dir string) (string, error) {
 	// Each row has only its name so far. Add an entry per column.
 	for i, row := range rows {
 		for _, title := range head[1:] {
-			key := [2]string{row[0], title}
-			rows[i] = append(rows[i], number(median(samples[key])))
+			entry := "–" // no sample
+			if list := samples[[2]string{row[0], title}]; len(list) > 0 {
+				entry = number(median(list))
+			}
+			rows[i] = append(rows[i], entry)
 		}
 	}
 	return tables.Markdown(head, rows), nil
 }
 
-// median returns the median of x. It returns 0 if x is empty.
+// median returns the median of x, which is not empty.
 func median(x []float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
 	s := slices.Sorted(slices.Values(x))
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements; for an odd length both are the same element
 }
 
 // number formats a value with three significant digits if 0.1 ≤ v < 1000, and with four if rounding adds a digit, as for 9.999. It rounds
-// larger values to integers, and smaller values to three decimals. It returns – for 0, since 0 is the median of no samples.
+// larger values to integers, and smaller values, such as 0, to three decimals.
 func number(v float64) string {
-	if v == 0 {
-		return "–"
-	}
 	// Each digit before the decimal point takes the place of a decimal.
 	decimals := 3
 	for power := 1.0; power <= v && decimals > 0; power *= 10 {

@@ -105,6 +105,9 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	// Attributes, HTML and children are written only if they have changed.
 	n := kept(now)
 	n.FirstChild = first
+	if first == nil && !sameChildren { // Vugu keeps the children of an element that gets none: empty HTML removes them
+		n.InnerHTML = new(string)
+	}
 	if !sameAttributes {
 		n.Attr = now.Attr
 	}

@@ -86,12 +86,15 @@ func randomTree(r *rand.Rand, depth int) *vugu.VGNode {
 	return n
 }
 
-// vary returns a copy of a tree with a few random differences: another subtree, or a child less.
+// vary returns a copy of a tree with a few random differences: another subtree, a child less, or no HTML.
 func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 	if r.IntN(12) == 0 {
 		return randomTree(r, depth)
 	}
 	c := *n
+	if r.IntN(15) == 0 {
+		c.InnerHTML = nil
+	}
 	next := &c.FirstChild
 	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
 		if r.IntN(15) == 0 {

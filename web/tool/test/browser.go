@@ -33,8 +33,8 @@ const (
 // Most tests run first, four at once: even two cores suffice, since a test mostly waits for its page. Then the tests that measure time
 // (e2e.Timed) run one after the other. The usual form omits the tests of e2e.Whole.
 //
-// A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
-// unstable and counts as passed.
+// A failed test is repeated once, alone, unless more than rerunAtMost tests failed, a panic left tests that were not run, or ctx has ended.
+// If the repetition passes, the test is unstable and counts as passed.
 //
 // inBrowsers returns an error if the tests cannot be compiled. It returns nil if each failed test has passed alone, and otherwise the error
 // of the runs before the repetition. Without a failed test there can still be an error: the program can fail outside of its tests.
@@ -70,7 +70,8 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
 	failed := r.failures()
-	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil { // nothing to repeat
+	leftTests := r.verdicts < 2 // one of the two runs above has no verdict: a panic has ended it
+	if len(failed) == 0 || len(failed) > rerunAtMost || leftTests || ctx.Err() != nil { // no repetition
 		return err
 	}
 	// Repeat the failed tests, each in a process of its own.

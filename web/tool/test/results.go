@@ -35,6 +35,7 @@ type results struct {
 	running      map[string]time.Time // start of each running test and subtest
 	withSubtests map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
 	unstable     []string             // tests that failed and then passed alone
+	verdicts     int                  // number of test programs that have run all of their selected tests
 }
 
 // newResults returns the empty results of a part.
@@ -73,9 +74,12 @@ func (r *results) read(events io.Reader, w io.Writer) {
 		case e.Action == "build-output":
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output" && e.Test == "":
-			// The summary of the whole run replaces PASS and FAIL. A line with "?" is about a package without tests.
-			isVerdict := e.Output == "PASS\n" || e.Output == "FAIL\n"
-			if !isVerdict && !strings.HasPrefix(e.Output, "?") {
+			// A program prints PASS or FAIL after its last test. The summary of the whole run replaces these lines. A line with "?" is about
+			// a package without tests.
+			switch {
+			case e.Output == "PASS\n" || e.Output == "FAIL\n":
+				r.addVerdict()
+			case !strings.HasPrefix(e.Output, "?"):
 				fmt.Fprint(w, e.Output)
 			}
 		case e.Action == "output":
@@ -162,6 +166,13 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 		}
 		r.passed[name] = true
 	}
+}
+
+// addVerdict counts a test program that has run all of its selected tests.
+func (r *results) addVerdict() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.verdicts++
 }
 
 // counts returns the numbers of passed and failed tests, without subtests.

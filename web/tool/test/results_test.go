@@ -80,6 +80,27 @@ func TestCrashIsPrinted(t *testing.T) {
 	}
 }
 
+// A program that runs all of its tests has a verdict. A panic, here in the goroutine of a test, can leave tests that have not run.
+func TestVerdictMeansThatAllTestsHaveRun(t *testing.T) {
+	const begin = `{"Action":"run","Package":"web/e2e","Test":"TestA"}
+{"Action":"output","Package":"web/e2e","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\n"}
+`
+	const end = `{"Action":"fail","Package":"web/e2e","Test":"TestA","Elapsed":0.1}
+`
+	for middle, want := range map[string]int{
+		`{"Action":"output","Package":"web/e2e","Test":"TestA","Output":"panic: boom\n"}` + "\n" + end:        0,
+		end + `{"Action":"output","Package":"web/e2e","Output":"FAIL\n"}` + "\n":                              1,
+		end + `{"Action":"output","Package":"web/e2e","Output":"PASS\n"}` + "\n":                              1,
+		end + `{"Action":"output","Package":"web/e2e","Output":"testing: warning: no tests to run\n"}` + "\n": 0,
+	} {
+		r := newResults()
+		r.read(strings.NewReader(begin+middle), io.Discard)
+		if r.verdicts != want || len(r.failed) != 1 {
+			t.Errorf("after the events\n%sthe verdicts are %d and the failures are %q, want %d and TestA", middle, r.verdicts, r.failed, want)
+		}
+	}
+}
+
 // A subtest whose name contains slashes takes the place of its test, so that no time counts twice.
 func TestSlowestCountsEachTimeOnce(t *testing.T) {
 	r := newResults()

@@ -70,7 +70,8 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
 	failed := r.failures()
-	leftTests := r.verdicts < 2                                                         // one of the two runs above has no verdict: a panic has ended it
+	// If one of the two runs above has no verdict, a panic has ended it.
+	leftTests := r.verdicts < 2
 	if len(failed) == 0 || len(failed) > rerunAtMost || leftTests || ctx.Err() != nil { // no repetition
 		return err
 	}

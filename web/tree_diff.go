@@ -68,8 +68,8 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 }
 
 // treeDiff compares a flattened tree with the old tree on the page, and moves the handlers of equal elements (moveHandlers). It returns
-//   - the whole new tree if there is no old node, if flatten has left a component, if the element or the text is another one, or if HTML
-//     replaces children or children replace HTML;
+//   - the whole new tree if there is no old node, if flatten has left a component, if the element or the text is another one, if HTML
+//     replaces children or children replace HTML, or if the element loses all its content;
 //   - nil for equal trees;
 //   - otherwise a kept copy of the node. It has the attributes, the HTML or the children only if they have changed.
 //
@@ -87,6 +87,11 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	if !sameElement {
 		return whole()
 	}
+	// Vugu writes nothing for an element without children and HTML, and its old content would stay: empty HTML removes the content.
+	hadContent := old.FirstChild != nil || old.InnerHTML != nil
+	if now.FirstChild == nil && now.InnerHTML == nil && hadContent {
+		now.InnerHTML = new(string)
+	}
 	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
 		return whole()
 	}
@@ -97,8 +102,8 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
 	sameNode := moveHandlers(now, old) && sameAttributes && sameHTML && !hasScript
-	first, sameChildren := childrenDiff(now, old)
-	if sameNode && sameChildren {
+	first := childrenDiff(now, old)
+	if sameNode && first == nil {
 		return nil
 	}
 
@@ -114,10 +119,9 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	return n
 }
 
-// childrenDiff compares the children of two nodes by their index. same reports that all children are equal; first is then nil. If the
-// children differ, first is the first node of a linked list of all new children, in which kept nodes stand for equal children. first is
-// also nil if all children were removed.
-func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
+// childrenDiff compares the children of two nodes by their index. It returns nil if all children are equal. Otherwise it returns the first
+// node of a linked list of all new children, in which kept nodes stand for equal children. The new node has children if the old node has.
+func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode) {
 	end := &first // the pointer at the end of the list
 	add := func(n *vugu.VGNode) { *end, end = n, &n.NextSibling }
 	addKept := func(from, to *vugu.VGNode) { // adds the children from the node from to the node before to; nil stands for the end
@@ -147,5 +151,5 @@ func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 	if onlyRemoved {
 		addKept(now.FirstChild, nil)
 	}
-	return first, first == nil && oldChild == nil
+	return first
 }

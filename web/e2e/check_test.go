@@ -64,3 +64,28 @@ func TestDoubtIsShown(t *testing.T) {
 	p.waitFor(gone)
 	p.clean()
 }
+
+// With the correction that the only line of an edge list is a header, the dialog shows no row of the list.
+func TestHeaderAloneLeavesNoRows(t *testing.T) {
+	p := shared(t, desktop)
+	dir := t.TempDir()
+	edges, nodes := filepath.Join(dir, "edges.csv"), filepath.Join(dir, "nodes.csv")
+	for file, text := range map[string]string{edges: "a,b\n", nodes: "a,1\nb,2\nc,3\nd,4\ne,5\nf,6\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.files(edges, nodes)
+	const rows = `[...document.querySelectorAll(".check tbody")].map((b) => b.rows.length).join()`
+	p.waitFor(rows + ` === "1,5"`)
+	p.choose("open-edges-header", "yes")
+	p.waitFor(`document.querySelector(".check .sheethead small").textContent === "Edges, no rows"`)
+	var got string
+	p.eval(rows, &got)
+	if got != "0,5" {
+		t.Errorf("the tables of edges and nodes have the rows %s, want 0,5", got)
+	}
+	p.click("open-cancel")
+	p.waitFor(`!document.querySelector(".check").open`)
+	p.clean()
+}

@@ -21,6 +21,8 @@ import (
 const (
 	// browserTests is the folder of the browser tests.
 	browserTests = "web/e2e"
+	// browserRuns is the number of runs of the program with the browser tests, without repetitions.
+	browserRuns = 2
 	// rerunAtMost is the largest number of failed tests that are repeated. More failures probably have a common cause, and a repetition
 	// would not help.
 	rerunAtMost = 12
@@ -76,7 +78,8 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 // runs before.
 func (r *results) repeat(ctx context.Context, w io.Writer, err error, run func(r *results, args ...string) error) error {
 	failed := r.failures()
-	if len(failed) == 0 || len(failed) > rerunAtMost || r.hasCrash() || ctx.Err() != nil {
+	hasCrash := r.verdicts < browserRuns // a crash ends a run without a verdict
+	if len(failed) == 0 || len(failed) > rerunAtMost || hasCrash || ctx.Err() != nil {
 		return err
 	}
 	// Repeat the failed tests, each in a process of its own.
@@ -95,17 +98,4 @@ func (r *results) repeat(ctx context.Context, w io.Writer, err error, run func(r
 		return nil // every failed test passed alone
 	}
 	return err
-}
-
-// hasCrash reports whether a failed test has not ended, because its program crashed.
-func (r *results) hasCrash() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for name := range r.failed {
-		hasEnded := slices.ContainsFunc(r.times, func(t testTime) bool { return t.name == name })
-		if !hasEnded {
-			return true
-		}
-	}
-	return false
 }

@@ -16,7 +16,10 @@ func TestCrashIsNotUnstable(t *testing.T) {
 	const passes = `{"Action":"run","Package":"web/e2e","Test":"TestA"}
 {"Action":"pass","Package":"web/e2e","Test":"TestA","Elapsed":1}
 `
-	const runs = `{"Action":"run","Package":"web/e2e","Test":"TestB"}
+	const panics = `{"Action":"run","Package":"web/e2e","Test":"TestB"}
+{"Action":"fail","Package":"web/e2e","Test":"TestB","Elapsed":1}
+`
+	const verdict = `{"Action":"output","Package":"web/e2e","Output":"FAIL\n"}
 `
 	failure := errors.New("exit status 1")
 	for _, c := range []struct {
@@ -24,10 +27,10 @@ func TestCrashIsNotUnstable(t *testing.T) {
 		repeated     int
 		want         error
 	}{
-		{"a failed test", fails, 1, nil},
-		{"a crash", runs, 0, failure},
-		{"a failed test and a crash", fails + runs, 0, failure},
-		{"a failure without a failed test", passes, 0, failure},
+		{"a failed test", fails + verdict + verdict, 1, nil},
+		{"a crash", panics + verdict, 0, failure},
+		{"a failed test and a crash", fails + verdict + panics, 0, failure},
+		{"a failure without a failed test", passes + verdict + verdict, 0, failure},
 	} {
 		r, repeated := newResults(), 0
 		r.read(strings.NewReader(c.events), io.Discard)

@@ -167,7 +167,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 		case c.refusal == "" && err != nil:
 			errs = append(errs, fmt.Errorf("%w\n%s", err, text))
 		case c.refusal != "" && !isRefused:
-			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
+			errs = append(errs, fmt.Errorf("build.sh ends with the error %v; want a refusal with %q in\n%s", err, c.refusal, text))
 		}
 	}
 	if c.refusal == "" && len(errs) == 0 { // a checkout with a refusal is not compared: its build may have no files

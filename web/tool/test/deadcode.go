@@ -91,7 +91,7 @@ func unreachable(ctx context.Context, deadcode string, env []string, programs ..
 		cmd := exec.CommandContext(ctx, name, slices.Concat(args, programs)...)
 		cmd.Env = append(os.Environ(), env...)
 		cmd.Stdout, cmd.Stderr = &out, os.Stderr
-		err := cmd.Run()
+		err := shell.Run(cmd)
 		text := strings.ReplaceAll(out.String(), root+string(filepath.Separator), "")
 		return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), err
 	}

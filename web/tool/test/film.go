@@ -64,7 +64,7 @@ func filmFile(ctx context.Context, theme, extension string) error {
 	}
 	out, err := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file).Output()
 	if err != nil {
-		return err
+		return fmt.Errorf("ffprobe %s: %w", file, err)
 	}
 	info, err := os.Stat(file)
 	if err != nil {

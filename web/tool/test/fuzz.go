@@ -104,10 +104,12 @@ func fuzzOne(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string
 	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+perTarget.String(), "-parallel=1",
 		"-timeout="+(perTarget+5*time.Minute).String(), t.pkg)
-	out, err := cmd.CombinedOutput()
-	text := strings.TrimSpace(string(out))
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := shell.Run(cmd) // an interrupt also ends the test program, which go test has started
+	text := strings.TrimSpace(out.String())
 	// If the time is over before a worker has started, go test fails, although it has found nothing.
-	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
+	hasFailingInput := strings.Contains(text, "Failing input")
 	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil
 	}

@@ -86,20 +86,19 @@ func installPackages(ctx context.Context, variable string, find func() (string, 
 	if _, aptErr := exec.LookPath("apt-get"); aptErr != nil {
 		return err
 	}
-	apt := []string{"apt-get"}
+	apt := []string{"env", "DEBIAN_FRONTEND=noninteractive", "apt-get"} // without questions; sudo would drop the variable
 	if os.Geteuid() != 0 {
 		if exec.CommandContext(ctx, "sudo", "-n", "true").Run() != nil {
 			return err
 		}
-		apt = []string{"sudo", "-n", "apt-get"}
+		apt = append([]string{"sudo", "-n"}, apt...)
 	}
 	fmt.Println("installing", strings.Join(names, " "))
-	quiet := []string{"DEBIAN_FRONTEND=noninteractive"} // environment in which packages ask no questions
 	// Old package lists name old browsers, which lack features that the tests need. If the update of the lists fails, the old lists may
 	// suffice.
-	updateErr := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
+	updateErr := shell.Command(ctx, nil, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
 	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
-	if installErr := shell.Command(ctx, quiet, apt[0], install...); installErr != nil {
+	if installErr := shell.Command(ctx, nil, apt[0], install...); installErr != nil {
 		return fmt.Errorf("%w; apt failed: %w", err, errors.Join(updateErr, installErr))
 	}
 	return nil

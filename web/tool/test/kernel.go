@@ -34,7 +34,7 @@ func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string
 	}
 	// run runs go test with further arguments. companion is the path of the companion, or "none".
 	run := func(companion string, further ...string) error {
-		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, further...)
+		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", execFlag("node", runner)}, further...)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		// A program in wasm does not start in a large environment, hence SmallEnv.
 		cmd.Env = append(slices.Concat(shell.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+companion)

@@ -93,7 +93,7 @@ func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err e
 		cmd.Env, cmd.Stderr = append(shell.SmallEnv(), toolchain), os.Stderr
 		out, err := cmd.Output()
 		if err != nil || len(out) == 0 { // two empty outputs would be equal
-			return nil, fmt.Errorf("sgpc %v printed %d bytes: %w", args, len(out), err)
+			return nil, fmt.Errorf("sgpc %v printed %d bytes, error %v", args, len(out), err)
 		}
 		printed = append(printed, out)
 	}

@@ -41,9 +41,12 @@ func buildTwice(ctx context.Context) error {
 // copySources copies the sources to another folder: the files that git tracks, and new files that git does not ignore. It skips files that
 // are deleted.
 func copySources(ctx context.Context, dir string) error {
-	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	cmd := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	var reason bytes.Buffer
+	cmd.Stderr = &reason
+	out, err := cmd.Output()
 	if err != nil {
-		return fmt.Errorf("git ls-files: %w", err)
+		return fmt.Errorf("git ls-files: %w: %s", err, &reason)
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
 		err := shell.Copy(filepath.Join(dir, name), name)

@@ -46,3 +46,15 @@ func TestSameTreeNamesDifferences(t *testing.T) {
 		t.Errorf("ignored files are compared: %v", err)
 	}
 }
+
+// Without a repository, the error of copySources has the reason of git.
+func TestMissingRepositoryIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir)) // git then ignores a repository around the temporary folder
+	t.Setenv("LC_ALL", "C")
+	err := copySources(t.Context(), t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "not a git repository") {
+		t.Errorf("the error is %v, want the reason of git", err)
+	}
+}

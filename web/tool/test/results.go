@@ -31,10 +31,11 @@ type results struct {
 	mu           sync.Mutex
 	times        []testTime           // durations of finished tests and subtests
 	passed       map[string]bool      // passed and skipped tests, without subtests
-	failed       map[string]string    // output of each failed test, or "it did not end" after a crash
+	failed       map[string]string    // output of each failed test; after a crash its last line is "… did not end"
 	running      map[string]time.Time // start of each running test and subtest
 	withSubtests map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
 	unstable     []string             // tests that failed and then passed alone
+	verdicts     int                  // number of test programs that have run all of their selected tests
 }
 
 // newResults returns the empty results of a part.
@@ -50,8 +51,8 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read records the events of go test -json until the end of the stream. A test that still runs at the end was interrupted, for example by a
-// crash, and has failed; its running subtests are not recorded. read writes to w
+// read records the events of go test -json until the end of the stream. A test that still runs at the end of its package or of the stream
+// was interrupted, for example by a crash, and has failed; its running subtests are not recorded. read writes to w
 //   - the output of failed tests,
 //   - messages of the compiler and of the test program outside of tests,
 //   - lines that are not events.
@@ -73,9 +74,12 @@ func (r *results) read(events io.Reader, w io.Writer) {
 		case e.Action == "build-output":
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output" && e.Test == "":
-			// The summary of the whole run replaces PASS and FAIL. A line with "?" is about a package without tests.
-			isVerdict := e.Output == "PASS\n" || e.Output == "FAIL\n"
-			if !isVerdict && !strings.HasPrefix(e.Output, "?") {
+			// A program prints PASS or FAIL after its last test. The summary of the whole run replaces these lines. A line with "?" is about
+			// a package without tests.
+			switch {
+			case e.Output == "PASS\n" || e.Output == "FAIL\n":
+				r.addVerdict()
+			case !strings.HasPrefix(e.Output, "?"):
 				fmt.Fprint(w, e.Output)
 			}
 		case e.Action == "output":
@@ -85,7 +89,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 				}
 				printed[root].WriteString(e.Output)
 			}
-		case e.Test != "": // the test starts, waits or ends; events of whole packages are left out
+		case e.Test != "": // the test starts, waits or ends; events of whole packages follow
 			r.record(e, name, root, printed[root])
 			isEnd := e.Action == "pass" || e.Action == "fail" // the short output of a skipped test is kept and never printed
 			if name == root && isEnd {
@@ -94,18 +98,35 @@ func (r *results) read(events io.Reader, w io.Writer) {
 				}
 				delete(printed, root)
 			}
+		case e.Action == "fail": // of a package
+			r.interrupt(e.Package, printed, w)
 		}
 	}
+	r.interrupt("", printed, w)
+}
+
+// interrupt records that the running tests of a package have failed, because their program has ended, and writes their output to w. The
+// package "" means all packages. For printed, see read.
+func (r *results) interrupt(pkg string, printed map[string]*strings.Builder, w io.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for name := range r.running {
+	for _, name := range slices.Sorted(maps.Keys(r.running)) {
+		if !strings.HasPrefix(name, testName(pkg, "")) {
+			continue
+		}
+		delete(r.running, name)
 		_, test, _ := strings.Cut(name, " ")
 		isSubtest := strings.Contains(test, "/")
-		if !isSubtest {
-			r.failed[name] = "it did not end"
+		if isSubtest {
+			continue
 		}
+		text := name + " did not end\n"
+		if printed[name] != nil {
+			text = printed[name].String() + text
+		}
+		r.failed[name] = text
+		fmt.Fprint(w, text)
 	}
-	clear(r.running)
 }
 
 // testName returns the path of a package in the module, a space, and the name of a test, such as "web/e2e TestPageWorksOffline". It
@@ -145,6 +166,13 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 		}
 		r.passed[name] = true
 	}
+}
+
+// addVerdict counts a test program that has run all of its selected tests.
+func (r *results) addVerdict() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.verdicts++
 }
 
 // counts returns the numbers of passed and failed tests, without subtests.
@@ -198,11 +226,12 @@ func (r *results) slowest(n int) string {
 	defer r.mu.Unlock()
 	hasSubtests := map[string]bool{}
 	for _, t := range r.times {
-		// A slash before the space belongs to the path of the package.
-		slash := strings.LastIndexByte(t.name, '/')
-		isSubtest := slash > strings.IndexByte(t.name, ' ')
-		if isSubtest {
-			hasSubtests[t.name[:slash]] = true
+		// A slash before the space belongs to the path of the package. The name of a subtest can contain slashes, such as TestA/a/b.
+		start := strings.IndexByte(t.name, ' ')
+		for k := len(t.name) - 1; k > start; k-- {
+			if t.name[k] == '/' {
+				hasSubtests[t.name[:k]] = true
+			}
 		}
 	}
 	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return hasSubtests[t.name] })

@@ -60,6 +60,56 @@ func TestCrashFailsRunningTests(t *testing.T) {
 	}
 }
 
+// The output of a test that a crash interrupts is printed at the end of its package. Running tests of other packages are unchanged.
+func TestCrashIsPrinted(t *testing.T) {
+	const events = `{"Action":"run","Package":"sheafscope/core/x","Test":"TestA"}
+{"Action":"run","Package":"sheafscope/core/xy","Test":"TestC"}
+{"Action":"output","Package":"sheafscope/core/x","Test":"TestA","Output":"panic: boom\n"}
+{"Action":"output","Package":"sheafscope/core/x","Output":"FAIL\tsheafscope/core/x\t1s\n"}
+{"Action":"fail","Package":"sheafscope/core/x","Elapsed":1}
+{"Action":"pass","Package":"sheafscope/core/xy","Test":"TestC"}
+`
+	var out strings.Builder
+	r := newResults()
+	r.read(strings.NewReader(events), &out)
+	if want := "FAIL\tsheafscope/core/x\t1s\npanic: boom\ncore/x TestA did not end\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+	if len(r.failed) != 1 || !r.hasPassed("core/xy TestC") {
+		t.Errorf("failed are %q, want TestA alone", r.failed)
+	}
+}
+
+// A program that runs all of its tests has a verdict. A panic, here in the goroutine of a test, can leave tests that have not run.
+func TestVerdictMeansThatAllTestsHaveRun(t *testing.T) {
+	const begin = `{"Action":"run","Package":"web/e2e","Test":"TestA"}
+{"Action":"output","Package":"web/e2e","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\n"}
+`
+	const end = `{"Action":"fail","Package":"web/e2e","Test":"TestA","Elapsed":0.1}
+`
+	for middle, want := range map[string]int{
+		`{"Action":"output","Package":"web/e2e","Test":"TestA","Output":"panic: boom\n"}` + "\n" + end:        0,
+		end + `{"Action":"output","Package":"web/e2e","Output":"FAIL\n"}` + "\n":                              1,
+		end + `{"Action":"output","Package":"web/e2e","Output":"PASS\n"}` + "\n":                              1,
+		end + `{"Action":"output","Package":"web/e2e","Output":"testing: warning: no tests to run\n"}` + "\n": 0,
+	} {
+		r := newResults()
+		r.read(strings.NewReader(begin+middle), io.Discard)
+		if r.verdicts != want || len(r.failed) != 1 {
+			t.Errorf("after the events\n%sthe verdicts are %d and the failures are %q, want %d and TestA", middle, r.verdicts, r.failed, want)
+		}
+	}
+}
+
+// A subtest whose name contains slashes takes the place of its test, so that no time counts twice.
+func TestSlowestCountsEachTimeOnce(t *testing.T) {
+	r := newResults()
+	r.times = []testTime{{"core/x TestA/a/b", 2}, {"core/x TestA", 2}}
+	if got, want := r.slowest(5), "the slowest 1 of the tests, which took 2 s one by one:\n     2.0 s  core/x TestA/a/b\n"; got != want {
+		t.Errorf("the list is %q, want %q", got, want)
+	}
+}
+
 // The longest running test is a subtest that runs. It is neither a paused subtest nor the test that waits for its subtests.
 func TestLongestRunningIsASubtest(t *testing.T) {
 	r := newResults()

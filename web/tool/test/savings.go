@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"sheafscope/web/tool/build"
@@ -83,7 +85,7 @@ func Savings(ctx context.Context) error {
 	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
 	saved := map[string]int64{} // in kB, by part
 	for _, part := range shrink.Parts {
-		saved[part] = (size(part) - all + 500) / 1000 // rounded to the nearest kB
+		saved[part] = int64(math.Round(float64(size(part)-all) / 1000))
 		fmt.Printf("%-10s %4d kB\n", part, saved[part])
 	}
 	return errors.Join(err, unmatched, compareSavings(saved))
@@ -105,27 +107,31 @@ func unmatchedNames(program, goVersion string) (unmatched, err error) {
 
 // compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if
 //   - the document cannot be read,
-//   - a row names no part,
+//   - a row names no part, or the part of an earlier row,
 //   - a row differs by more than 2 kB plus a tenth of the written saving, a tolerance for small changes of the page's program,
-//   - rows and parts differ in number.
+//   - a part has no row.
 func compareSavings(saved map[string]int64) (err error) {
 	text, err := os.ReadFile(savingsTable)
 	if err != nil {
 		return err
 	}
-	rows := 0
+	left := maps.Clone(saved) // the parts without a row so far
 	for _, m := range savingsRow.FindAllSubmatch(text, -1) {
-		rows++
+		name := string(m[1])
 		written, _ := strconv.ParseInt(string(m[2]), 10, 64) // no error: the pattern matches digits
-		got, isPart := saved[string(m[1])]
+		got, isNew := left[name]
+		delete(left, name)
 		difference := math.Abs(float64(got - written))
 		tolerance := 2 + float64(written)/10
-		if !isPart || difference > tolerance {
-			err = errors.Join(err, fmt.Errorf("%s: %s saves %d kB, not %d", savingsTable, m[1], got, written))
+		switch {
+		case !isNew:
+			err = errors.Join(err, fmt.Errorf("%s: the row %s has no part, or is the second of its part", savingsTable, name))
+		case difference > tolerance:
+			err = errors.Join(err, fmt.Errorf("%s: %s saves %d kB, not %d", savingsTable, name, got, written))
 		}
 	}
-	if rows != len(saved) {
-		err = errors.Join(err, fmt.Errorf("%s has %d rows for %d parts", savingsTable, rows, len(saved)))
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		err = errors.Join(err, fmt.Errorf("%s: the part %s has no row", savingsTable, name))
 	}
 	return err
 }

@@ -139,13 +139,13 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	return list
 }
 
-// runToEnd runs the part of o, aborts it after hangFactor times its usual duration, and sends o to done. Other code reads o.err only after
-// done has delivered o.
+// runToEnd runs the part of o, aborts it after hangFactor times its usual duration, and sends o to done. A part that passes in spite of the
+// abort has passed. Other code reads o.err only after done has delivered o.
 func (o *outcome) runToEnd(ctx context.Context, w io.Writer, done chan<- *outcome) {
 	limit, cancel := context.WithTimeout(ctx, hangFactor*o.Usual)
 	defer cancel()
 	o.err = o.Run(limit, o.results, w)
-	if errors.Is(limit.Err(), context.DeadlineExceeded) {
+	if o.err != nil && errors.Is(limit.Err(), context.DeadlineExceeded) {
 		o.err = fmt.Errorf("ended after %v, four times its usual time: %w", hangFactor*o.Usual, o.err)
 	}
 	done <- o

@@ -112,3 +112,13 @@ func TestHangingPartIsAborted(t *testing.T) {
 		t.Errorf("no line of progress in %s", out.String())
 	}
 }
+
+// A part that passes after the time of its abort has passed.
+func TestLatePartPasses(t *testing.T) {
+	s := schedule{atOnce: 2, w: io.Discard}
+	list := s.run(t.Context(), []part{{Name: "late", Usual: time.Millisecond,
+		Run: func(ctx context.Context, _ *results, _ io.Writer) error { <-ctx.Done(); return nil }}})
+	if err := list[0].err; err != nil {
+		t.Errorf("the error is %v, want none", err)
+	}
+}

@@ -21,8 +21,7 @@ func checkScripts(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "node", append([]string{"node_modules/prettier/bin/prettier.cjs", "--list-different"}, files...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		// Status 1 means that out has the names. After any other failure out has a message, or is empty if Node did not start.
-		return fmt.Errorf("prettier would change %s: %w", strings.Join(strings.Fields(string(out)), ", "), err)
+		return fmt.Errorf("prettier would change these files, or cannot read them: %w\n%s", err, out)
 	}
 	return nil
 }

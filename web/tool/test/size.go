@@ -62,8 +62,8 @@ func checkTransfer(file string, limit int64) error {
 		return fmt.Errorf("size: %w", err)
 	}
 	if info.Size() > limit {
-		return fmt.Errorf("size: %s has %d bytes and the limit is %d; find the new functions with `go tool nm -size -sort size`, and move "+
-			"code that the first view does not need to the program for files", file, info.Size(), limit)
+		return fmt.Errorf("size: %s has %d bytes and the limit is %d; move code that the first view does not need to "+
+			"the program for files", file, info.Size(), limit)
 	}
 	return nil
 }

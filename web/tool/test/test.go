@@ -200,13 +200,16 @@ func inWasm(ctx context.Context, r *results, w io.Writer, env []string, wasmExec
 	var errs []error
 	for _, t := range wasmTests {
 		pattern := cmp.Or(t.tests, ".")
-		args := append([]string{"test", "-json", "-vet=off", "-exec=" + wasmExec, "-run=" + pattern}, strings.Fields(t.packages)...)
+		args := append([]string{"test", "-json", "-vet=off", execFlag(wasmExec), "-run=" + pattern}, strings.Fields(t.packages)...)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(shell.SmallEnv(), env...)
 		errs = append(errs, r.test(ctx, w, cmd))
 	}
 	return errors.Join(errs...)
 }
+
+// execFlag returns the flag -exec of go test with the words of a command. A word may contain spaces, but no quotation marks.
+func execFlag(words ...string) string { return `-exec="` + strings.Join(words, `" "`) + `"` }
 
 // longShare is the share of the longest form of a test that --long runs. For example, random walks take ten minutes instead of fifty.
 const longShare = "0.2"

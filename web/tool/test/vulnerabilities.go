@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/shell"
 )
 
 // scan is a command that searches for vulnerabilities.
@@ -105,7 +107,7 @@ func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
+	err := shell.Run(cmd)
 	var exit *exec.ExitError // the error of a command that started and failed
 	if err != nil && !errors.As(err, &exit) {
 		return nil, []byte(err.Error()), -1

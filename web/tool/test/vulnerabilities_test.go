@@ -1,8 +1,10 @@
 package test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 )
 
 // found is the output of govulncheck v1.1.4 with a finding.
@@ -59,6 +61,17 @@ func TestFindingsAreReported(t *testing.T) {
 		if clean != c.clean || !strings.Contains(w.String(), c.line) {
 			t.Errorf("%s: clean is %v, want %v; the summary is\n%s\nwant the line\n%s", c.name, clean, c.clean, w.String(), c.line)
 		}
+	}
+}
+
+// The end of the context ends all processes of a scan; otherwise the test would take 100 s.
+func TestScanLeavesNoProcess(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, _, status := scan{args: []string{"sh", "-c", "sleep 100; true"}}.run(ctx)
+	if status == 0 || time.Since(start) > 50*time.Second {
+		t.Errorf("the scan has the status %d after %v, want a failure at once", status, time.Since(start))
 	}
 }
 

@@ -28,11 +28,11 @@ import (
 // what-if without a change has the numbers of the run, of its trace and of its frame. The terms
 // of an explanation sum to the score, and the softmax of the score gives the probabilities of
 // the run. Without dropout and draws the training network has the probabilities of the
-// evaluation. A draw may be refused only for a setting that it reads. The usual run makes 200
+// evaluation. A draw may be refused only for a setting that it reads. The usual run makes 100
 // draws, LONG=1 makes 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
-	draws := 200
+	draws := 100
 	if os.Getenv("LONG") != "" {
 		draws = 2000
 	}

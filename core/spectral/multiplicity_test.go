@@ -204,9 +204,9 @@ func maxDimension(usual, long int) int {
 // Tracker equal those of a dense solve and are certified. Every eigenvalue has a
 // multiplicity of d or more. The dense solve is Jacobi's method on the graph. The weights
 // change from step to step: 1, random, 1, random. The operators are L (shift −1) and L̂. n·d is
-// up to 150, in WebAssembly 50, with LONG=1 400.
+// up to 96, in WebAssembly 32, with LONG=1 400.
 func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
-	maxDim := maxDimension(150, 400)
+	maxDim := maxDimension(96, 400)
 	for name, g := range graphsWithMultiples(t, maxDim) {
 		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for _, shift := range []float64{-1, 0, 1} {

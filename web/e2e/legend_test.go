@@ -20,14 +20,10 @@ const cutLegend = `(() => {
 })()`
 
 // In the windows of the layout and on a small laptop, all lines of the legend are visible in each of the ten stages of Learn and Research.
-// The usual form checks the small laptop and the phone on its side, whose legends have the most lines for their heights.
 func TestLegendIsNotCut(t *testing.T) {
-	sizes := [][2]int64{{1280, 720}, {844, 390}}
-	if share(t) > 0 {
-		sizes = append(sizes, [2]int64{1366, 768})
-		for _, w := range windows {
-			sizes = append(sizes, [2]int64{w.width, w.height})
-		}
+	sizes := [][2]int64{{1280, 720}, {844, 390}, {1366, 768}}
+	for _, w := range windows {
+		sizes = append(sizes, [2]int64{w.width, w.height})
 	}
 	p := open(t, desktop)
 	p.ready()

@@ -123,8 +123,8 @@ func largestDifference(a, b any, path string) (float64, string) {
 }
 
 // TestNativeAndWasmAgree: numbers of traces and training reports differ by at most 1e-9 between the native build and the build for wasm,
-// as largestDifference measures it. The texts of every command are the same, for the first row of the command in printed.
-// LONG=1: longer runs, a spectrum, and every row of printed.
+// as largestDifference measures it. The texts of every command outside of trainsLong are the same, for the first row of the command in
+// printed. LONG=1: longer runs, a spectrum, and every row of printed.
 func TestNativeAndWasmAgree(t *testing.T) {
 	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")

@@ -96,7 +96,7 @@ func (p Page) Write(text string) (string, error) {
 		"[[earlier]]":     func() string { return groupedTables(earlier, versionKey) },
 	} {
 		if strings.Count(text, place+"\n") != 1 {
-			return "", fmt.Errorf("the page's text has not one line %s", place)
+			return "", fmt.Errorf("the page's text needs one line %s, with a line end; write it once", place)
 		}
 		table := cmp.Or(tableOf(), "None yet.\n") // "" if no row belongs to the place
 		text = strings.Replace(text, place+"\n", table, 1)
@@ -208,8 +208,8 @@ func triedNote(model string) string {
 }
 
 // calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
-// A line is a pair of rows with the same data set, model, method, splits and seeds. One row has simcalib as its only setting, and the other
-// row has no setting. Rows without an ECE are omitted. calibrationTable returns "" if there is no such pair.
+// A line is a pair of rows with the same data set, model and flags, settings excepted. One row has simcalib as its only setting, and the
+// other row has no setting. Rows without an ECE are omitted. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -221,8 +221,9 @@ func calibrationTable(rows []Row) string {
 			plain := &rows[q]
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
 			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
-			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds
-			if differInCalibration && sameSubject && sameRuns {
+			withoutSetting := *calibrated
+			withoutSetting.Set = nil
+			if differInCalibration && sameSubject && plain.runKey() == withoutSetting.runKey() {
 				eceWithout, eceWith := fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *calibrated.ECE)
 				body = append(body, []string{peer.Label(calibrated.Model), calibrated.Dataset, eceWithout, eceWith})
 			}

@@ -181,6 +181,25 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	if _, end := p.markedLink(values); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d, want %d", end, p.near[page][links-1])
 	}
+	// Ten keys at once, as with Shift, go around a list of any length, from a value beyond the list, too.
+	for _, at := range []int{0, links - 1, links + 5} {
+		for _, step := range []int{-10, -1, 1, 10} {
+			values["link"] = float64(at)
+			course.Nudge("webkb", "link", float64(step), 0)
+			want := min(at, links-1)
+			for range max(step, -step) {
+				want += step / max(step, -step)
+				if want < 0 {
+					want = links - 1
+				} else if want == links {
+					want = 0
+				}
+			}
+			if values["link"] != float64(want) {
+				t.Errorf("%d keys from link %d of %d mark link %v, want %d", step, at, links, values["link"], want)
+			}
+		}
+	}
 	// A tap on the second bar below the picture of the pages.
 	if course.Set("webkb", "look", 0) == nil {
 		course.Point("webkb", "below", "", 10, 60)

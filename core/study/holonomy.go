@@ -125,18 +125,23 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	return out, nil
 }
 
+// spec returns the specification of the graph of a seed.
+func (s *holonomyStudy) spec(seed uint64) string {
+	values := maps.Clone(s.values)
+	values["seed"] = float64(seed)
+	return s.gen.Spec(values)
+}
+
 // runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
 // It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
 func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
-	values := maps.Clone(s.values)
-	values["seed"] = float64(seed)
-	communities, err := graph.Generate(s.gen.Spec(values)) // its classes are the communities
+	communities, err := graph.Generate(s.spec(seed)) // its classes are the communities
 	if err != nil {
 		return err
 	}
 	triangles := communities.Triangles()
 	if len(triangles) < 1 || len(triangles) > maxTriangles {
-		return fmt.Errorf("%s has %d triangles: want 1 to %d; change the degree or the homophily", communities.Name, len(triangles), maxTriangles)
+		return fmt.Errorf("%s has %d triangles: want 1 to %d; change -graph", communities.Name, len(triangles), maxTriangles)
 	}
 	walks := make([][]graph.Crossing, len(triangles)) // each triangle as a closed walk
 	trianglesOf := make([]int, communities.N)         // by node

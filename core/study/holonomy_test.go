@@ -212,6 +212,8 @@ func TestTercilesKeepTies(t *testing.T) {
 
 // Wrong usage of holonomy ends with 2, and graphs that cannot be studied with 1, each with a reason and without an output.
 func TestHolonomyUsage(t *testing.T) {
+	// Folders that do not exist.
+	noDir, noRows, noMany := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b"), filepath.Join(t.TempDir(), "c")
 	for reason, c := range map[string]struct {
 		code int
 		args []string
@@ -226,6 +228,11 @@ func TestHolonomyUsage(t *testing.T) {
 		"from 2 to 8":       {1, []string{"-graph", "universe:n=30,degree=8", "-set", "d=1"}},
 		"no partner":        {1, []string{"-graph", "universe:n=30,classes=3"}},
 		"unexpected argume": {2, []string{"more"}},
+		"-set patience":     {2, []string{"-set", "patience=1"}},
+		"seed=3000000000":   {2, []string{"-seeds", "0,3000000000"}},
+		"folder " + noDir:   {1, []string{"-o", filepath.Join(noDir, "text")}},
+		"folder " + noRows:  {1, []string{"-rows", filepath.Join(noRows, "rows")}},
+		"folder " + noMany:  {1, []string{"-task", "graphs", "-o", filepath.Join(noMany, "text")}},
 	} {
 		var out, msg bytes.Buffer
 		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), reason) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // splitSource states whether the user has chosen the splits.
@@ -38,7 +39,7 @@ func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids 
 		// With userSplits the grid keeps the splits that do not exist, and their runs fail.
 		if hasFewer && source == ownSplits {
 			gridOfDataset.Splits = g.Splits[:len(splits)]
-			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
+			notes += "\n" + d + " has " + words.Count(len(splits), "split") + ".\n"
 		}
 		drawn := graph.Split{Name: protocol}
 		if text := drawn.FewText(data); text != "" {

@@ -58,6 +58,9 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
+	if err := canRewrite(*rows, putRows(*rows, nil)); err != nil { // before the runs, which may last for hours
+		return o.fail(err, stderr)
+	}
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	if err := a.warnRepeats(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)

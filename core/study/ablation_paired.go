@@ -54,8 +54,7 @@ func (a Ablation) pairedTables(base Grid, results []Result) string {
 		first := testAccuracies(a.resultsOf(base, results, d, a.Variants[0]))
 		for _, v := range a.Variants[1:] {
 			other := testAccuracies(a.resultsOf(base, results, d, v))
-			isComplete := len(first) >= runs && len(other) >= runs // more than runs if -datasets names a data set twice
-			if !isComplete {
+			if len(first) < runs || len(other) < runs {
 				return ""
 			}
 			s := tables.Summarize(PairedBySplit(first, other, len(base.Seeds)))

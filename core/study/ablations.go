@@ -36,18 +36,15 @@ func Ablations() (out []Ablation) {
 // Variants with equal settings and swaps have one cell in common.
 // In package figures, variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
-	var variants []Cell // settings and swap of each different variant
-	for _, v := range a.Variants {
-		isRepeated := slices.ContainsFunc(variants, func(c Cell) bool { return a.isOfVariant(base, c, v) })
-		if !isRepeated {
-			variants = append(variants, Cell{Set: a.settings(base, v), Swap: v.Swap})
-		}
-	}
 	var out []Cell
 	for _, c := range base.Cells() {
-		for _, v := range variants {
-			c.Set, c.Swap = v.Set, v.Swap
-			out = append(out, c)
+		first := len(out) // index of the first cell with the data set, split and seed of c
+		for _, v := range a.Variants {
+			isOfVariant := func(q Cell) bool { return a.isOfVariant(base, q, v) }
+			if !slices.ContainsFunc(out[first:], isOfVariant) {
+				c.Set, c.Swap = a.settings(base, v), v.Swap
+				out = append(out, c)
+			}
 		}
 	}
 	return out

@@ -73,6 +73,9 @@ func TestCollectListsMissingRuns(t *testing.T) {
 	if strings.Count(table, "(2 of 3 runs)") != 3 || strings.Count(table, "(0 of 3 runs)") != 3 || strings.Contains(table, "Paired") {
 		t.Errorf("the table must mark 2 of 3 and 0 of 3 runs three times each, without paired differences:\n%s", table)
 	}
+	if strings.Contains(table, "Settings of SGPC") {
+		t.Errorf("the table without SGPC has a heading for its settings:\n%s", table)
+	}
 	// One run of mlp and three of gcn are missing.
 	if text := read("table1.csv"); strings.Count(text, "missing") != 4 {
 		t.Errorf("the CSV of the table must have 4 missing runs:\n%s", text)

@@ -87,7 +87,8 @@ const maxWorkers = 1024
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
 // grid adds the settings of -reading and -epochs to o.set. It sets o.splits to its default if the flag -splits is missing.
 func (o *options) grid(models []string) (Grid, error) {
-	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set} // g.Set and o.set are one map
+	// A repeated name or number counts once, since a repeated run is no second sample. g.Set and o.set are one map.
+	g := Grid{Datasets: distinct(splitGraphNames(o.datasets)), Models: distinct(models), Set: o.set}
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
 	}
@@ -122,7 +123,20 @@ func (o *options) grid(models []string) (Grid, error) {
 	if err != nil {
 		return g, fmt.Errorf("-splits: %w", err)
 	}
+	g.Seeds, g.Splits = distinct(g.Seeds), distinct(g.Splits)
 	return g, nil
+}
+
+// distinct returns the elements of a list without repetitions, in the order of their first occurrence.
+func distinct[T comparable](list []T) (out []T) {
+	seen := map[T]bool{}
+	for _, x := range list {
+		if !seen[x] {
+			out = append(out, x)
+		}
+		seen[x] = true
+	}
+	return out
 }
 
 // splitNames returns the names of the splits that -protocol and -splits describe: the public split, numbered splits of the data set, or
@@ -241,7 +255,7 @@ func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*
 	// An interrupt ends ctx instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
+	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.stampOf(series), Ledger: o.ledger, Workers: o.workers}
 	experiment.Report = func(p Progress) {
 		if done != nil {
 			done(&p)

@@ -42,6 +42,9 @@ func TestTableCommandResumes(t *testing.T) {
 	if code := TableCommand(args, karate, &again, &log); code != 0 {
 		t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
 	}
+	if want := "r.jsonl:4: the line is cut off, and is removed\n"; !strings.Contains(log.String(), want) {
+		t.Errorf("the messages have no %q: %s", want, log.String())
+	}
 	if again.String() != out.String() || strings.Count(log.String(), "from the results file") != 3 {
 		t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith three runs from the file: %s", again.String(), out.String(), log.String())
 	}
@@ -114,7 +117,7 @@ func TestTableHasItsMethod(t *testing.T) {
 // status 1.
 func TestCommandUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"},
-		{"-set", "model=gcn"}, {"-method", "best"}} {
+		{"-set", "model=gcn"}, {"-method", "best"}, {"-models", ""}, {"-datasets", ","}} {
 		var out, msg bytes.Buffer
 		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
 			t.Errorf("table %q ends with %d, want 2 and a message", args, code)

@@ -300,7 +300,7 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 	}
 	var out []Result
 	for _, c := range cells {
-		stamp, err := lib.Stamp(c)
+		stamp, err := lib.stampOf(series)(c)
 		if err != nil {
 			return nil, err
 		}

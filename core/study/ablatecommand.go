@@ -102,7 +102,7 @@ func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 			return err
 		}
 		for _, p := range pairs {
-			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, p[0].Name, p[1].Name)
+			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, a.nameOf(p[0]), a.nameOf(p[1]))
 		}
 	}
 	return nil

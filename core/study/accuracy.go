@@ -86,20 +86,22 @@ func (p Page) Write(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The order of the places does not matter, since no table contains a place.
-	for place, tableOf := range map[string]func() string{
-		"[[now]]":         func() string { return groupedTables(withoutNested(present), flagsKey) },
-		"[[nested]]":      func() string { return nestedText(present) },
-		"[[short]]":       func() string { return shortfallList(present) },
-		"[[calibration]]": func() string { return calibrationTable(present) },
-		"[[chosen]]":      func() string { return chosenList(present) },
-		"[[earlier]]":     func() string { return groupedTables(earlier, versionKey) },
+	for _, place := range []struct {
+		line  string
+		table func() string
+	}{
+		{"[[now]]", func() string { return groupedTables(withoutNested(present), flagsKey) }},
+		{"[[nested]]", func() string { return nestedText(present) }},
+		{"[[short]]", func() string { return shortfallList(present) }},
+		{"[[calibration]]", func() string { return calibrationTable(present) }},
+		{"[[chosen]]", func() string { return chosenList(present) }},
+		{"[[earlier]]", func() string { return groupedTables(earlier, versionKey) }},
 	} {
-		if strings.Count(text, place+"\n") != 1 {
-			return "", fmt.Errorf("the page's text needs one line %s, with a line end; write it once", place)
+		if strings.Count(text, place.line+"\n") != 1 {
+			return "", fmt.Errorf("the page's text needs one line %s, with a line end; write it once", place.line)
 		}
-		table := cmp.Or(tableOf(), "None yet.\n") // "" if no row belongs to the place
-		text = strings.Replace(text, place+"\n", table, 1)
+		table := cmp.Or(place.table(), "None yet.\n") // "" if no row belongs to the place
+		text = strings.Replace(text, place.line+"\n", table, 1)
 	}
 	return text, nil
 }

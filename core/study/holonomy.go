@@ -133,7 +133,8 @@ func (s *holonomyStudy) spec(seed uint64) string {
 }
 
 // runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
-// It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
+// It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, if the split has no test
+// nodes, or if a setting is invalid.
 func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
 	communities, err := graph.Generate(s.spec(seed)) // its classes are the communities
 	if err != nil {
@@ -154,6 +155,9 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	split, err := graph.ParseSplit(communities, method.DefaultSplit, seed)
 	if err != nil {
 		return err
+	}
+	if len(split.Test) == 0 {
+		return fmt.Errorf("the split of %s has no test nodes; change -graph", communities.Name)
 	}
 	// Both tasks have the same configuration, so that they differ only in the labels of the nodes.
 	cfg, err := ConfigFor(communities, split, Cell{Model: holonomyModel, Seed: seed, Set: s.set})

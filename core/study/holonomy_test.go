@@ -228,6 +228,7 @@ func TestHolonomyUsage(t *testing.T) {
 		"from 2 to 8":       {1, []string{"-graph", "universe:n=30,degree=8", "-set", "d=1"}},
 		"no partner":        {1, []string{"-graph", "universe:n=30,classes=3"}},
 		"unexpected argume": {2, []string{"more"}},
+		"no test nodes":     {1, []string{"-graph", "sbm:n=3,degree=2,classes=2", "-epochs", "2"}},
 		"-set patience":     {2, []string{"-set", "patience=1"}},
 		"seed=3000000000":   {2, []string{"-seeds", "0,3000000000"}},
 		"folder " + noDir:   {1, []string{"-o", filepath.Join(noDir, "text")}},

@@ -119,15 +119,15 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 // overlay overrides the settings of a study, set, by the settings of the flags -set. It changes set.
 // It fails for a setting that does not exist or has an invalid value, and for epochs, patience and maps, which the study itself sets.
 func overlay(set, flags map[string]string) error {
-	for name, value := range flags {
-		if err := new(settings.Config).Override(name, value); err != nil {
-			return fmt.Errorf("-set: %w", err)
-		}
-		if name == "epochs" || name == "patience" || name == "maps" {
+	if err := new(settings.Config).Overlay(flags); err != nil {
+		return fmt.Errorf("-set: %w", err)
+	}
+	for _, name := range []string{"epochs", "patience", "maps"} {
+		if _, found := flags[name]; found {
 			return errors.New("-set " + name + ": the study has all epochs of -epochs, and orthogonal maps")
 		}
-		set[name] = value
 	}
+	maps.Copy(set, flags)
 	return nil
 }
 

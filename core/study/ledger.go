@@ -102,12 +102,12 @@ func (l *Ledger) Get(c Cell, s Stamp) (outcome train.Outcome, found bool) {
 }
 
 // Put writes the line of a cell, and stores its outcome. end is the time at which the cell finished, in UTC.
-// If Put fails, it stores nothing. If the line cannot be written, the error wraps [ErrNotKept].
+// If Put fails, it returns an error that wraps [ErrNotKept], and stores nothing.
 func (l *Ledger) Put(c Cell, s Stamp, end time.Time, o train.Outcome) error {
 	key := c.Key(s)
 	line, err := json.Marshal(Entry{key, s.Version, end.Format(time.DateOnly), c, o})
-	if err != nil { // JSON has no NaN and no infinity; the results of other cells can still be written
-		return fmt.Errorf("a number of the run is not finite: %w", err)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -73,9 +73,6 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(allIDs, ", "))
 		}
 	}
-	if len(grid.Datasets) == 0 && err == nil {
-		err = errors.New("-datasets: the list is empty")
-	}
 	if r.collect && r.shards > 1 && err == nil {
 		err = errors.New("-collect: the runs of all shards are collected; leave out -shard")
 	}
@@ -89,6 +86,9 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
+	}
+	if err := grid.checkModels(); err != nil {
+		return o.fail(err, stderr)
 	}
 	// The folder, its results file, and the tasks. -o is the folder, so there is no output file for openFiles to check.
 	r.dir = cmp.Or(o.out, "reproduced")
@@ -163,23 +163,8 @@ func (t *task) name() string { return t.id + ", " + strings.TrimSpace(t.dataset+
 // reproducedArgs returns the arguments for the head of the files. It omits the flags -o and -version with their values, and the flags
 // -collect, -partial and -wait, since these flags do not change the runs.
 // Unlike [portableArgs], reproducedArgs keeps -data, -workers and -q.
-func reproducedArgs(args []string) (out []string) {
-	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
-	for k := 0; k < len(args); k++ {
-		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
-		switch {
-		case !strings.HasPrefix(args[k], "-"): // the value of another flag, which can have the name of a flag
-			out = append(out, args[k])
-		case slices.Contains(withValue, name):
-			if !hasValue {
-				k++ // the value is the next argument
-			}
-		case slices.Contains(withoutValue, name): // omitted
-		default:
-			out = append(out, args[k])
-		}
-	}
-	return out
+func reproducedArgs(args []string) []string {
+	return withoutFlags(args, []string{"o", "version"}, []string{"collect", "partial", "wait"})
 }
 
 // resultsFile returns the name of the results file without shards. [options.shardFile] makes the names of the shards' files from it.

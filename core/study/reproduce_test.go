@@ -204,8 +204,8 @@ func TestReproduceUsage(t *testing.T) {
 		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},
 		"-splits":               {"-figure-splits", "x"},
 		"-figure-splits: \"x\"": {"-figure-splits", "x"}, "-models: the list": {"-only", "table1", "-models", ""},
-		"leave out -shard": {"-collect", "-shard", "0/2"},
-		"no setting":       {"-set", "a=b"},
+		"leave out -shard": {"-collect", "-shard", "0/2"}, "-reading: setting": {"-reading", "x"},
+		"no setting": {"-set", "a=b"},
 	} {
 		var out, msg bytes.Buffer
 		if code := ReproduceCommand(append(args, "-o", t.TempDir()), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -112,25 +111,6 @@ func TestUnstoredResultStops(t *testing.T) {
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
 			t.Errorf("%d workers: %d results, %d runs, %v; want no result, a run for each worker, ErrNotKept", workers, len(out), len(ran), err)
-		}
-	}
-}
-
-// A run with a number that is not finite fails alone: the other runs are made and stored.
-func TestRunWithoutFiniteNumbersFailsAlone(t *testing.T) {
-	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0", "1", "2"}, Seeds: []uint64{0}}.Cells()
-	for _, x := range []float64{math.NaN(), math.Inf(1)} {
-		ledger := NewLedger(nil)
-		p := Experiment{Cells: cells, Ledger: ledger, Run: func(c Cell) (train.Outcome, error) {
-			if c.Split == "0" {
-				return train.Outcome{Metrics: map[string]float64{"bound": x}}, nil
-			}
-			return train.Outcome{Test: 0.5}, nil
-		}}
-		out, err := p.Execute(context.Background())
-		if err == nil || isFatal(err) || len(out) != 2 || len(ledger.done) != 2 {
-			t.Errorf("bound %g: %d results, %d stored, %v; want two of each and an error that does not end a command", x, len(out),
-				len(ledger.done), err)
 		}
 	}
 }

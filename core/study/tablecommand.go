@@ -126,14 +126,8 @@ func (c *tableCommand) setGrid(models []string) error {
 	base, gridErr := c.grid(models)
 	c.base = base // not valid if there is an error
 	err = errors.Join(err, gridErr)
-	// With an empty list the command would write a table without rows or columns.
-	for _, list := range []struct {
-		flag  string
-		names []string
-	}{{"-datasets", base.Datasets}, {"-models", models}} {
-		if err == nil && len(list.names) == 0 {
-			err = errors.New(list.flag + ": the list is empty")
-		}
+	if err == nil && len(models) == 0 {
+		err = errors.New("-models: the list is empty")
 	}
 	lacksResults := c.isShard() && c.results == ""
 	if err == nil && lacksResults {
@@ -245,21 +239,8 @@ func storeTableRows(file string, results []Result, common Row, chosen []Chosen, 
 
 // portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting, with
 // their values.
-func portableArgs(args []string) (out []string) {
-	localWithValue, localWithoutValue := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"}
-	for k := 0; k < len(args); k++ {
-		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
-		switch {
-		case !strings.HasPrefix(args[k], "-"): // the value of another flag, which can have the name of a flag
-			out = append(out, args[k])
-		case slices.Contains(localWithoutValue, name): // omitted
-		case !slices.Contains(localWithValue, name): // another flag
-			out = append(out, args[k])
-		case !hasValue: // an omitted flag without =
-			k++ // the value is the next argument
-		}
-	}
-	return out
+func portableArgs(args []string) []string {
+	return withoutFlags(args, []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"})
 }
 
 // Chosen is the configuration that a search chose for a model on a data set, in the format of the file of -chosen.

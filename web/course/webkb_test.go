@@ -300,6 +300,27 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 	}
 }
 
+// A mark belongs to the split on which the reader made it: exercise 11.1 keeps it for a seed of this split, and removes it for any other.
+func TestMarkBelongsToItsSplit(t *testing.T) {
+	course := New(nil)
+	v := course.values["webkb"]
+	seen := map[bool]bool{}
+	for seed := range uint64(20) {
+		v["page"], v["link"], v["mine"] = 4, 2, 1
+		isSame := v["split"] == texasSplit(seed)
+		course.Exercise("11.1", seed)
+		isKept := v["page"] == 4 && v["link"] == 2 && v["mine"] == 1
+		isRemoved := v["page"] == 0 && v["link"] == 0 && v["mine"] == 0
+		if v["split"] != texasSplit(seed) || isKept != isSame || isRemoved == isSame {
+			t.Errorf("seed %d: with the same split %v the exercise leaves %v", seed, isSame, v)
+		}
+		seen[isSame] = true
+	}
+	if len(seen) < 2 {
+		t.Error("the seeds have one split, or all have different ones")
+	}
+}
+
 // One worker trains a network once, for tasks with and without removed edges. Its predictions without an edge equal explain.WhatIf on an
 // equal network. An edge that the graph lacks is refused. A graph that cannot be loaded fails the first of its tasks and drops the others.
 func TestRemovedEdgesNeedNoTraining(t *testing.T) {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,21 +60,41 @@ func TestRoundedDifferenceHasNoSign(t *testing.T) {
 	}
 }
 
-// A repeated data set, model, split or seed counts once.
+// A repeated data set, model, split, seed, number of layers or value of an axis counts once, in all commands that have the flag.
 func TestRepeatedNamesCountOnce(t *testing.T) {
-	var texts []string
-	for _, list := range [][4]string{{"karate", "mlp,gcn", "0-1", "0-1"}, {"karate,karate", "mlp,gcn,mlp", "0-1,0", "0,0-1"}} {
-		var out, msg bytes.Buffer
-		code := TableCommand([]string{"-datasets", list[0], "-models", list[1], "-splits", list[2], "-seeds", list[3], "-epochs", "2", "-method",
-			"validation", "-q", "-results", ""}, karate, &out, &msg)
-		if code != 0 {
-			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
+	table := func(args []string, out, msg io.Writer) int { return TableCommand(args, karate, out, msg) }
+	heatTable := func(args []string, out, msg io.Writer) int { return TableCommand(args, generated, out, msg) }
+	depth := func(args []string, out, msg io.Writer) int { return DepthCommand(args, karate, out, msg) }
+	const tableFlags = " -epochs 2 -method validation -q -results="
+	const heatFlags = " -datasets sbm:n=40,classes=2 -graphs 2 -splits 0 -protocol per-class:4"
+	for _, c := range []struct {
+		command        func(args []string, out, msg io.Writer) int
+		once, repeated string
+		body           string // the beginning of the output below the command line, which names the flags
+	}{
+		{table, "-datasets karate -models mlp,gcn -splits 0-1 -seeds 0-1" + tableFlags,
+			"-datasets karate,karate -models mlp,gcn,mlp -splits 0-1,0 -seeds 0,0-1" + tableFlags, "Test accuracy"},
+		{heatTable, "-axis homophily=0.2,0.8 -models mlp,nsd-diag" + heatFlags + tableFlags,
+			"-axis homophily=0.2,0.8,0.20 -models mlp,nsd-diag,mlp" + heatFlags + tableFlags, "Graphs of"},
+		{depth, "-datasets karate -protocol per-class:4 -splits 0-1 -models gcn -layers 2 -epochs 2 -q -markdown -results=",
+			"-datasets karate -protocol per-class:4 -splits 0-1,1 -models gcn,gcn -layers 2,02 -epochs 2 -q -markdown -results=", "### Depth"},
+		{HolonomyCommand, "-graph universe:n=40 -epochs 2 -seeds 0-1 -q", "-graph universe:n=40 -epochs 2 -seeds 0-1,0 -q", "Graphs:"},
+	} {
+		var texts []string
+		for _, args := range []string{c.once, c.repeated} {
+			var out, msg bytes.Buffer
+			if code := c.command(strings.Fields(args), &out, &msg); code != 0 {
+				t.Fatalf("%s ends with %d, want 0: %s", args, code, msg.String())
+			}
+			_, text, isFound := strings.Cut(out.String(), c.body)
+			if !isFound {
+				t.Fatalf("%s has no %q in\n%s", args, c.body, out.String())
+			}
+			texts = append(texts, text)
 		}
-		_, text, _ := strings.Cut(out.String(), "Test accuracy") // below the command line
-		texts = append(texts, text)
-	}
-	if texts[0] != texts[1] {
-		t.Errorf("with repeated names the table is\n%s\nwant\n%s", texts[1], texts[0])
+		if texts[0] != texts[1] {
+			t.Errorf("%s gives\n%s\nwant\n%s", c.repeated, texts[1], texts[0])
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	if err := c.setGrid(splitList(models)); err != nil {
+	if err := c.setGrid(distinct(splitList(models))); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/words"
 )
 
 // holonomyTasks are the names of the two tasks. In the first task, the class of a node is the tercile (the third) of its number of
@@ -140,9 +141,10 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	if err != nil {
 		return err
 	}
-	triangles := communities.Triangles()
+	triangles := communities.Triangles(maxTriangles + 1) // a dense graph has too many for the memory
 	if len(triangles) < 1 || len(triangles) > maxTriangles {
-		return fmt.Errorf("%s has %d triangles: want 1 to %d; change -graph", communities.Name, len(triangles), maxTriangles)
+		number := words.Either(len(triangles) < 1, "0", "more")
+		return fmt.Errorf("%s has %s triangles: want 1 to %d; change -graph", communities.Name, number, maxTriangles)
 	}
 	walks := make([][]graph.Crossing, len(triangles)) // each triangle as a closed walk
 	trianglesOf := make([]int, communities.N)         // by node

@@ -174,6 +174,19 @@ func claimByID(list []Claim, id string) Claim {
 	return Claim{}
 }
 
+// TestStepIsShortUpToRounding: Theorem 2 assumes Δt·λmax ≤ 1. The last bits of λmax, an eigenvalue that is computed, do not matter.
+func TestStepIsShortUpToRounding(t *testing.T) {
+	for excess, isMet := range map[float64]bool{-0.5: true, 0: true, 1e-15: true, 1e-6: false, 1: false} {
+		in := inputOn(t, graph.Karate(), 2, false)
+		in.Dt = (1 + excess) / in.LambdaMax
+		for _, id := range []string{"thm2", "thm2-formula", "thm2-iterations"} {
+			if c := claimByID(Check(in), id); !c.Evaluated || c.AssumptionsMet != isMet {
+				t.Errorf("Δt·λmax = 1 + %g: the assumptions of %s are met: %v, want %v", excess, id, c.AssumptionsMet, isMet)
+			}
+		}
+	}
+}
+
 // TestKarateEvaluatesAllClaims: on karate, with d = 1, 2, 3 and both sheaves, all claims of the rows are evaluated in order, with finite
 // sides, a note and a statement. Theorem 2 holds, with its assumptions. The resolvent identity holds for the constant sheaf only. Theorem 3
 // holds exactly if its left side is 0.125 or more, a quarter of the Armijo constant, and not for the constant sheaf with d > 1. An empty

@@ -135,7 +135,7 @@ var distance = claimRow{
 	check: func(in *Input, c Claim) Claim {
 		s := in.Spectrum
 		if !hasEigenvectors(s) || len(in.H) == 0 || in.Lambda2 <= 0 {
-			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a positive λ2")
+			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000), the input of the diffusion and a positive λ2")
 		}
 		lhs, away := distances(s, in.H, in.Channels)
 		c.Note += " Here the true right side is " + words.Digits(away/(1+s.Values[s.KernelDim]), 6) + "."

@@ -25,7 +25,7 @@ var theorem2 = claimRow{
 		}
 		c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %s keeps %d of %d here; its error is %s.",
 			words.Digits(in.Epsilon, 3), d.Kept, d.Edges, words.Digits(d.Error, 3))
-		return c.judge(d.kappa(in.Dt), 2+in.Epsilon, in.Dt*in.LambdaMax <= 1 && d.Error <= in.Epsilon)
+		return c.judge(d.kappa(in.Dt), 2+in.Epsilon, in.isStepShort() && d.Error <= in.Epsilon)
 	},
 }
 
@@ -67,7 +67,7 @@ var theorem2Formula = claimRow{
 		if d == nil {
 			return c.missing("a sparsifier of the Laplacian (n·d ≤ 1000)")
 		}
-		return c.judge(d.kappa(in.Dt), (1+float64(in.Dt*d.High))/(1+float64(in.Dt*d.Positive)), in.Dt*in.LambdaMax <= 1)
+		return c.judge(d.kappa(in.Dt), (1+float64(in.Dt*d.High))/(1+float64(in.Dt*d.Positive)), in.isStepShort())
 	},
 	failingRun: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "0.4"), Epochs: 3,
 		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
@@ -104,7 +104,7 @@ var theorem2Iterations = claimRow{
 		count := plainCG(d.Operator, in.Dt, b, in.CGTol*norm)
 		root := math.Sqrt(d.kappa(in.Dt))
 		c.Note += " Here " + words.Fixed(math.Ceil(root/2*linalg.Log(2*root/in.CGTol)), 0) + " (plain CG on the first channel, from 0)."
-		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
+		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.isStepShort())
 	},
 	counterexample: func(x *smallCases) error {
 		// K2 with λ = 1 and Δt = 1. A draw that keeps the edge with p = 1/1.95 multiplies its weight by 1.95, so λ = 1.95 and κ = 2.95.

@@ -131,7 +131,9 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		}
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))
 	case XMetric:
-		b.add(v.Name, summarizeMetric(runs, f.Y[0]).Mean, summarizeMetric(runs, f.Y[last]))
+		if x := summarizeMetric(runs, f.Y[0]); x.N > 0 {
+			b.add(v.Name, x.Mean, summarizeMetric(runs, f.Y[last]))
+		}
 	case XSeries: // Y[0] is also the filter: a 0 marks an empty bin of a run
 		x := summarizeSeries(runs, f.Y[0], f.Y[0])
 		for k, y := range summarizeSeries(runs, f.Y[last], f.Y[0]) {

@@ -86,6 +86,10 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	if len(curves) != 1 || curves[0].X[0] != 2 || curves[0].Y[0] != 0.5 {
 		t.Errorf("the curves of figure 2a are %+v, want the point (2, 0.5)", curves)
 	}
+	// Without λ₂ there is no point.
+	if curves = gap.Curves(runs(gap, 0, train.Outcome{Metrics: map[string]float64{"test_error": 0.25}})); len(curves) > 0 {
+		t.Errorf("without λ₂ figure 2a has the curves %+v, want none", curves)
+	}
 	// Series over the epochs. A run may end earlier than another.
 	bound := find("2b")
 	curves = bound.Curves(runs(bound, 0, train.Outcome{Series: map[string][]float64{"bound": {4, 2}, "test_risk": {1, 1}}},
@@ -184,6 +188,34 @@ func TestParseRefusesIncompleteLibraries(t *testing.T) {
 		strings.Replace(library, `"ablation":"`, `"ablation":"no `, 1)} {
 		if l, err := Parse([]byte(bad)); err == nil {
 			t.Errorf("%.60q is read as %d figures, want an error", bad, len(l.Figures))
+		}
+	}
+}
+
+// TestLambda2NeedsAscent: the outcome of a run has λ₂ of the history if the run has gap ascents, and otherwise no λ₂.
+func TestLambda2NeedsAscent(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:4", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mode, hasAscent := range map[string]bool{"off": false, "sheaf": true} {
+		cfg, err := method.Configure(g, split, "sgpc", "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Epochs, cfg.GapMode = 2, mode
+		r, err := sgpc.New(g, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		o := Measure(r)
+		lambda2, found := o.Metrics["lambda2"]
+		if want := view.Frame(r, frame.Focus{}).History.Lambda2[o.BestEpoch-1]; found != hasAscent || hasAscent && lambda2 != want {
+			t.Errorf("with gap_mode=%s the outcome has λ₂ %g (%v), want %v and %g", mode, lambda2, found, hasAscent, want)
 		}
 	}
 }

@@ -31,8 +31,11 @@ func Measure(r *sgpc.Run) train.Outcome {
 		return o
 	}
 	// "train" is the training accuracy, and "bound" the PAC-Bayes bound. "lambda2" is the smallest eigenvalue of the Laplacian above the
-	// kernel, or −1 if no gap ascent has computed it.
-	o.Metrics = map[string]float64{"train": h.Train[best-1], "lambda2": h.Lambda2[best-1], "bound": f.Bound.Total}
+	// kernel. The history has −1 if no gap ascent has computed it.
+	o.Metrics = map[string]float64{"train": h.Train[best-1], "bound": f.Bound.Total}
+	if lambda2 := h.Lambda2[best-1]; lambda2 >= 0 {
+		o.Metrics["lambda2"] = lambda2
+	}
 	if o.Test >= 0 { // a test node has a label; "ece" is the expected calibration error
 		o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 	}

@@ -2,8 +2,8 @@
 
 package graph
 
-// Triangles returns the triangles in lexicographic order, each as its three nodes in ascending order.
-func (g *Graph) Triangles() (list [][3]int) {
+// Triangles returns the first triangles in lexicographic order, at most as many as most. A triangle has its three nodes in ascending order.
+func (g *Graph) Triangles(most int) (list [][3]int) {
 	// isNeighbour[j] reports whether j is a neighbour of the current node i.
 	adj, isNeighbour := g.Adjacency(), make([]bool, g.N)
 	for i := range g.N {
@@ -16,6 +16,9 @@ func (g *Graph) Triangles() (list [][3]int) {
 				continue
 			}
 			for _, k := range adj.Neighbors(int(j)) {
+				if len(list) >= most {
+					return list
+				}
 				if k > j && isNeighbour[k] {
 					list = append(list, [3]int{i, int(j), int(k)})
 				}

@@ -1,6 +1,10 @@
 package graph
 
-import "testing"
+import (
+	"math"
+	"slices"
+	"testing"
+)
 
 // TestTrianglesEqualBruteForce checks that Triangles lists triples of three joined nodes, each
 // triple once and in ascending order. The number of triples is that of the helper triangles, which
@@ -11,7 +15,7 @@ func TestTrianglesEqualBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(spec, err)
 		}
-		list := g.Triangles()
+		list := g.Triangles(math.MaxInt)
 		if want := triangles(g); len(list) != want {
 			t.Errorf("%s: %d triangles, want %d", spec, len(list), want)
 		}
@@ -28,6 +32,11 @@ func TestTrianglesEqualBruteForce(t *testing.T) {
 				t.Errorf("%s: %v comes twice", spec, c)
 			}
 			seen[c] = true
+		}
+		for _, most := range []int{0, len(list) / 2, len(list)} {
+			if first := g.Triangles(most); !slices.Equal(first, list[:most]) {
+				t.Errorf("%s: the first %d triangles are %v, want %v", spec, most, first, list[:most])
+			}
 		}
 	}
 }

@@ -58,6 +58,9 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
+	if err := canRewrite(*rows, putRows(*rows, nil)); err != nil { // before the runs, which may last for hours
+		return o.fail(err, stderr)
+	}
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	if err := a.warnRepeats(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -99,7 +102,7 @@ func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 			return err
 		}
 		for _, p := range pairs {
-			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, p[0].Name, p[1].Name)
+			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, a.nameOf(p[0]), a.nameOf(p[1]))
 		}
 	}
 	return nil

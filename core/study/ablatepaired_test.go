@@ -75,3 +75,39 @@ func TestAblationDifferencesByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestPairedTablesHaveRuns: equal variants share one run, so that each variant has one run for each split and seed. There is no paired
+// table for splits without test nodes, nor for an ablation of one variant. Rows of variants with equal names differ by x.
+func TestPairedTablesHaveRuns(t *testing.T) {
+	for _, c := range []struct {
+		args     string
+		isPaired bool
+	}{
+		{"sign -protocol random:0.5,0.2,0.3 -set sign=1", true},
+		{"components -protocol random:0.5,0.2,0.3 -set gap_mode=off", true},
+		{"depth -protocol random:0.5,0.2,0.3", true},
+		{"sign -protocol random:0.6,0.4,0", false},
+		{"bound -protocol random:0.5,0.2,0.3", false},
+	} {
+		var out, msg bytes.Buffer
+		args := append(strings.Fields(c.args), "-datasets", "karate", "-splits", "0-1", "-epochs", "1", "-markdown", "-q")
+		if code := AblateCommand(args, karate, &out, &msg); code != 0 {
+			t.Fatalf("%s ends with %d, want 0: %s", c.args, code, msg.String())
+		}
+		brief, paired, _ := strings.Cut(out.String(), "\n\n")
+		if isPaired := strings.Contains(paired, "paired over the splits"); isPaired != c.isPaired {
+			t.Errorf("%s has a paired table: %v, want %v", c.args, isPaired, c.isPaired)
+		}
+		hasAxis := strings.HasPrefix(c.args, "depth") // 4 is also a value of x
+		if !hasAxis && strings.Contains(brief, "| 4 |") {
+			t.Errorf("%s counts a run of two splits twice:\n%s", c.args, brief)
+		}
+		lines := strings.Split(paired, "\n")
+		for k, line := range lines {
+			name, _, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+			if isRow && k > 1 && strings.Count(paired, "| "+name+" |") != 1 {
+				t.Errorf("%s has two rows named %q", c.args, name)
+			}
+		}
+	}
+}

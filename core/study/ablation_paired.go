@@ -41,31 +41,45 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 
 // pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus the test accuracy of another
 // variant, in percentage points and paired by split.
-// It returns "" if a run is missing on any data set, and for a single split, since a single difference has no interval.
+// It returns "" if a run or its test accuracy is missing on any data set, for a single variant, and for a single split, since a single
+// difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
+	if len(base.Splits) < 2 || len(a.Variants) < 2 {
+		return ""
+	}
 	text := ""
 	runs := len(base.Splits) * len(base.Seeds) // number of runs of a variant on a data set
 	for _, d := range base.Datasets {
 		var rows [][]string
-		first := a.resultsOf(base, results, d, a.Variants[0])
+		first := testAccuracies(a.resultsOf(base, results, d, a.Variants[0]))
 		for _, v := range a.Variants[1:] {
-			other := a.resultsOf(base, results, d, v)
-			isComplete := len(first) >= runs && len(other) >= runs // more than runs if -datasets names a data set twice
-			if !isComplete || len(base.Splits) < 2 {
+			other := testAccuracies(a.resultsOf(base, results, d, v))
+			if len(first) < runs || len(other) < runs {
 				return ""
 			}
-			s := tables.Summarize(PairedBySplit(testAccuracies(first), testAccuracies(other), len(base.Seeds)))
-			rows = append(rows, []string{a.Variants[0].Name + " − " + v.Name, Signed(s)})
+			s := tables.Summarize(PairedBySplit(first, other, len(base.Seeds)))
+			rows = append(rows, []string{a.nameOf(a.Variants[0]) + " − " + a.nameOf(v), Signed(s)})
 		}
 		text += tables.Markdown([]string{"test accuracy, paired over the splits", d}, rows)
 	}
 	return text
 }
 
-// testAccuracies returns the test accuracies of results, in 0..1, or −1 for a run without test nodes.
+// nameOf returns the name of a variant. If the variants are values of a parameter, it appends the value, which variants with equal names
+// do not share.
+func (a Ablation) nameOf(v Variant) string {
+	if a.hasAxis() {
+		return v.Name + ", x = " + formatNumber(v.X)
+	}
+	return v.Name
+}
+
+// testAccuracies returns the test accuracies, in 0..1, of the results with test nodes.
 func testAccuracies(results []Result) (out []float64) {
 	for _, r := range results {
-		out = append(out, r.Outcome.Test)
+		if r.Outcome.Test >= 0 { // −1 without test nodes
+			out = append(out, r.Outcome.Test)
+		}
 	}
 	return out
 }

@@ -5,6 +5,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
@@ -32,13 +33,18 @@ func Ablations() (out []Ablation) {
 }
 
 // Cells returns the cells of the ablation: for each data set, split and seed of base the cells of all variants.
+// Variants with equal settings and swaps have one cell in common.
 // In package figures, variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
+		first := len(out) // index of the first cell with the data set, split and seed of c
 		for _, v := range a.Variants {
-			c.Set, c.Swap = a.settings(base, v), v.Swap
-			out = append(out, c)
+			isOfVariant := func(q Cell) bool { return a.isOfVariant(base, q, v) }
+			if !slices.ContainsFunc(out[first:], isOfVariant) {
+				c.Set, c.Swap = a.settings(base, v), v.Swap
+				out = append(out, c)
+			}
 		}
 	}
 	return out

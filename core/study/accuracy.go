@@ -86,20 +86,22 @@ func (p Page) Write(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The order of the places does not matter, since no table contains a place.
-	for place, tableOf := range map[string]func() string{
-		"[[now]]":         func() string { return groupedTables(withoutNested(present), flagsKey) },
-		"[[nested]]":      func() string { return nestedText(present) },
-		"[[short]]":       func() string { return shortfallList(present) },
-		"[[calibration]]": func() string { return calibrationTable(present) },
-		"[[chosen]]":      func() string { return chosenList(present) },
-		"[[earlier]]":     func() string { return groupedTables(earlier, versionKey) },
+	for _, place := range []struct {
+		line  string
+		table func() string
+	}{
+		{"[[now]]", func() string { return groupedTables(withoutNested(present), flagsKey) }},
+		{"[[nested]]", func() string { return nestedText(present) }},
+		{"[[short]]", func() string { return shortfallList(present) }},
+		{"[[calibration]]", func() string { return calibrationTable(present) }},
+		{"[[chosen]]", func() string { return chosenList(present) }},
+		{"[[earlier]]", func() string { return groupedTables(earlier, versionKey) }},
 	} {
-		if strings.Count(text, place+"\n") != 1 {
-			return "", fmt.Errorf("the page's text has not one line %s", place)
+		if strings.Count(text, place.line+"\n") != 1 {
+			return "", fmt.Errorf("the page's text needs one line %s, with a line end; write it once", place.line)
 		}
-		table := cmp.Or(tableOf(), "None yet.\n") // "" if no row belongs to the place
-		text = strings.Replace(text, place+"\n", table, 1)
+		table := cmp.Or(place.table(), "None yet.\n") // "" if no row belongs to the place
+		text = strings.Replace(text, place.line+"\n", table, 1)
 	}
 	return text, nil
 }
@@ -208,8 +210,8 @@ func triedNote(model string) string {
 }
 
 // calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
-// A line is a pair of rows with the same data set, model, method, splits and seeds. One row has simcalib as its only setting, and the other
-// row has no setting. Rows without an ECE are omitted. calibrationTable returns "" if there is no such pair.
+// A line is a pair of rows with the same data set, model and flags, settings excepted. One row has simcalib as its only setting, and the
+// other row has no setting. Rows without an ECE are omitted. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -221,8 +223,9 @@ func calibrationTable(rows []Row) string {
 			plain := &rows[q]
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
 			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
-			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds
-			if differInCalibration && sameSubject && sameRuns {
+			withoutSetting := *calibrated
+			withoutSetting.Set = nil
+			if differInCalibration && sameSubject && plain.runKey() == withoutSetting.runKey() {
 				eceWithout, eceWith := fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *calibrated.ECE)
 				body = append(body, []string{peer.Label(calibrated.Model), calibrated.Dataset, eceWithout, eceWith})
 			}

@@ -187,7 +187,9 @@ func TestShortfallsAreListed(t *testing.T) {
 	calibrated, plain := row, row
 	calibratedECE, plainECE := 0.1, 0.2
 	calibrated.Set, calibrated.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &calibratedECE, &plainECE
-	text = calibrationTable([]Row{plain, calibrated, near})
+	otherData := plain // the plain run on the data set without duplicates
+	otherData.Dedup = "neighbours"
+	text = calibrationTable([]Row{plain, otherData, calibrated, near})
 	if !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text, "\n") != 3 { // two lines of heading
 		t.Errorf("the table is %q, want one line with 0.200 and 0.100", text)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/graph"
 	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
@@ -72,6 +73,9 @@ func TestCollectListsMissingRuns(t *testing.T) {
 	if strings.Count(table, "(2 of 3 runs)") != 3 || strings.Count(table, "(0 of 3 runs)") != 3 || strings.Contains(table, "Paired") {
 		t.Errorf("the table must mark 2 of 3 and 0 of 3 runs three times each, without paired differences:\n%s", table)
 	}
+	if strings.Contains(table, "Settings of SGPC") {
+		t.Errorf("the table without SGPC has a heading for its settings:\n%s", table)
+	}
 	// One run of mlp and three of gcn are missing.
 	if text := read("table1.csv"); strings.Count(text, "missing") != 4 {
 		t.Errorf("the CSV of the table must have 4 missing runs:\n%s", text)
@@ -101,6 +105,20 @@ func TestCollectListsMissingRuns(t *testing.T) {
 			if strings.Contains(text, mark) {
 				t.Errorf("%s of all runs has the mark %q: %s", name, mark, text)
 			}
+		}
+	}
+}
+
+// If a data set cannot be loaded, -collect ends with 1 and the reason, with and without -partial.
+func TestCollectHasTheReason(t *testing.T) {
+	missing := func(string) Loader {
+		return func(string) (*graph.Graph, []graph.Split, error) { return nil, nil, errors.New("no such data") }
+	}
+	for _, more := range [][]string{{}, {"-partial"}} {
+		var out, msg bytes.Buffer
+		args := append([]string{"-collect", "-datasets", "x", "-models", "mlp", "-only", "table1", "-o", t.TempDir()}, more...)
+		if code := ReproduceCommand(args, missing, &out, &msg); code != 1 || !strings.Contains(msg.String(), "table1, x mlp: no such data") {
+			t.Errorf("reproduce %v ends with %d, want 1 and the reason: %s", args, code, msg.String())
 		}
 	}
 }

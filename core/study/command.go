@@ -18,6 +18,7 @@ import (
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/words"
 )
 
 // options are the values of the flags that the commands of this package share, and the open results file.
@@ -87,7 +88,12 @@ const maxWorkers = 1024
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
 // grid adds the settings of -reading and -epochs to o.set. It sets o.splits to its default if the flag -splits is missing.
 func (o *options) grid(models []string) (Grid, error) {
-	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set} // g.Set and o.set are one map
+	// A repeated name or number counts once, since a repeated run is no second sample. g.Set and o.set are one map.
+	g := Grid{Datasets: distinct(splitGraphNames(o.datasets)), Models: distinct(models), Set: o.set}
+	if len(g.Datasets) == 0 {
+		isAuto := o.fs.Lookup("graph") != nil
+		return g, errors.New(words.Either(isAuto, "-graph", "-datasets") + ": the list is empty")
+	}
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
 	}
@@ -103,16 +109,19 @@ func (o *options) grid(models []string) (Grid, error) {
 		g.Method = string(parsed)
 	}
 	// The settings are applied to an empty configuration, so that a mistake is found before any graph is read.
-	for name, value := range o.set {
-		if err := new(settings.Config).Override(name, value); err != nil {
-			return g, fmt.Errorf("-set: %w", err)
+	epochs := words.Either(o.epochs > 0, strconv.Itoa(o.epochs), "")
+	for _, s := range [][2]string{{"reading", o.reading}, {"epochs", epochs}} { // settings with a flag of their own
+		name, value := s[0], s[1]
+		if value == "" {
+			continue
 		}
+		if err := new(settings.Config).Set(name, value); err != nil {
+			return g, fmt.Errorf("-%s: %w", name, err)
+		}
+		g.Set[name] = value
 	}
-	if o.reading != "" {
-		g.Set["reading"] = o.reading
-	}
-	if o.epochs > 0 {
-		g.Set["epochs"] = strconv.Itoa(o.epochs)
+	if err := new(settings.Config).Overlay(g.Set); err != nil {
+		return g, fmt.Errorf("-set: %w", err)
 	}
 	g.Seeds, err = parseRanges(o.seeds)
 	if err != nil {
@@ -123,6 +132,18 @@ func (o *options) grid(models []string) (Grid, error) {
 		return g, fmt.Errorf("-splits: %w", err)
 	}
 	return g, nil
+}
+
+// distinct returns the elements of a list without repetitions, in the order of their first occurrence.
+func distinct[T comparable](list []T) (out []T) {
+	seen := map[T]bool{}
+	for _, x := range list {
+		if !seen[x] {
+			out = append(out, x)
+		}
+		seen[x] = true
+	}
+	return out
 }
 
 // splitNames returns the names of the splits that -protocol and -splits describe: the public split, numbered splits of the data set, or
@@ -177,7 +198,7 @@ func splitGraphNames(list string) (names []string) {
 // maxRange is the largest number of elements of a range such as 0-4. It also bounds -epochs of the command holonomy.
 const maxRange = 10000
 
-// parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7". An empty list is an error.
+// parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7", without repetitions. An empty list is an error.
 func parseRanges(s string) ([]uint64, error) {
 	var out []uint64
 	for _, part := range splitList(s) {
@@ -200,7 +221,7 @@ func parseRanges(s string) ([]uint64, error) {
 	if len(out) == 0 {
 		return nil, errors.New("the list is empty")
 	}
-	return out, nil
+	return distinct(out), nil
 }
 
 // commandLine returns a command as a user types it. It quotes arguments that are empty or contain blanks, tabs or apostrophes.
@@ -213,6 +234,22 @@ func commandLine(name string, args []string) string {
 		line += " " + a
 	}
 	return line
+}
+
+// withoutFlags returns the arguments of a command without the given flags, and without the values of the flags in withValue.
+func withoutFlags(args, withValue, withoutValue []string) (out []string) {
+	for k := 0; k < len(args); k++ {
+		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
+		isFlag := strings.HasPrefix(args[k], "-") // otherwise the value of another flag, which can have the name of a flag
+		switch {
+		case isFlag && slices.Contains(withoutValue, name): // omitted
+		case !isFlag || !slices.Contains(withValue, name):
+			out = append(out, args[k])
+		case !hasValue: // an omitted flag without =
+			k++ // the value is the next argument
+		}
+	}
+	return out
 }
 
 // parseFlags parses the flags of a command that has no other arguments. If stop is true, the command has to end with the given exit
@@ -241,7 +278,7 @@ func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*
 	// An interrupt ends ctx instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
+	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.stampOf(series), Ledger: o.ledger, Workers: o.workers}
 	experiment.Report = func(p Progress) {
 		if done != nil {
 			done(&p)

@@ -42,6 +42,9 @@ func TestTableCommandResumes(t *testing.T) {
 	if code := TableCommand(args, karate, &again, &log); code != 0 {
 		t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
 	}
+	if want := "r.jsonl:4: the line is cut off, and is removed\n"; !strings.Contains(log.String(), want) {
+		t.Errorf("the messages have no %q: %s", want, log.String())
+	}
 	if again.String() != out.String() || strings.Count(log.String(), "from the results file") != 3 {
 		t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith three runs from the file: %s", again.String(), out.String(), log.String())
 	}
@@ -110,13 +113,13 @@ func TestTableHasItsMethod(t *testing.T) {
 	}
 }
 
-// TestCommandUsage: wrong flags and arguments of table and ablate give exit status 2 and a message. An unknown model of table gives exit
-// status 1.
+// TestCommandUsage: wrong flags and arguments of table and ablate give exit status 2 and a message. An unknown model gives exit
+// status 1 before any run.
 func TestCommandUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"},
-		{"-set", "model=gcn"}, {"-method", "best"}} {
+		{"-set", "model=gcn"}, {"-method", "best"}, {"-models", ""}, {"-datasets", ","}, {"-reading", "x"}, {"-epochs", "2000000000"}} {
 		var out, msg bytes.Buffer
-		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
+		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 || out.Len() > 0 {
 			t.Errorf("table %q ends with %d, want 2 and a message", args, code)
 		}
 	}
@@ -127,8 +130,12 @@ func TestCommandUsage(t *testing.T) {
 		}
 	}
 	var out, msg bytes.Buffer
-	if code := TableCommand([]string{"-models", "resnet", "-results", "", "-q"}, karate, &out, &msg); code != 1 ||
-		!strings.Contains(msg.String(), "resnet") {
-		t.Errorf("table of an unknown model ends with %d, want 1 and its name: %s", code, msg.String())
+	args := []string{"-models", "mlp,resnet", "-datasets", "karate"}
+	tableCode := TableCommand(append(args, "-results", ""), karate, &out, &msg)
+	reproduceCode := ReproduceCommand(append(args, "-o", filepath.Join(t.TempDir(), "x")), karate, &out, &msg)
+	hasOneLine := strings.Count(msg.String(), "model=resnet") == 2 && strings.Count(msg.String(), "\n") == 2 // for each command
+	if tableCode != 1 || reproduceCode != 1 || out.Len() > 0 || !hasOneLine {
+		t.Errorf("with an unknown model table ends with %d, reproduce with %d, want 1 and the model in a line each: %s", tableCode,
+			reproduceCode, msg.String())
 	}
 }

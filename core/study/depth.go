@@ -108,6 +108,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 		}
 		s.layers = append(s.layers, l)
 	}
+	s.layers = distinct(s.layers)
 	if len(s.nets) == 0 || len(s.layers) == 0 {
 		return errors.New("-models, -layers: a list is empty")
 	}

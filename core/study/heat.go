@@ -41,6 +41,7 @@ func (o *options) heatFlags() *heatTable {
 			}
 			axis.Values = append(axis.Values, value)
 		}
+		axis.Values = distinct(axis.Values)
 		h.axes = append(h.axes, axis)
 		return nil
 	})

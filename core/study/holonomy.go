@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/words"
 )
 
 // holonomyTasks are the names of the two tasks. In the first task, the class of a node is the tercile (the third) of its number of
@@ -125,18 +126,25 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	return out, nil
 }
 
-// runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
-// It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
-func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
+// spec returns the specification of the graph of a seed.
+func (s *holonomyStudy) spec(seed uint64) string {
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
-	communities, err := graph.Generate(s.gen.Spec(values)) // its classes are the communities
+	return s.gen.Spec(values)
+}
+
+// runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
+// It fails if the graph or the split cannot be drawn, if the graph has no triangle or more than maxTriangles, if the split has no test
+// nodes, or if a setting is invalid.
+func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
+	communities, err := graph.Generate(s.spec(seed)) // its classes are the communities
 	if err != nil {
 		return err
 	}
-	triangles := communities.Triangles()
+	triangles := communities.Triangles(maxTriangles + 1) // a dense graph has too many for the memory
 	if len(triangles) < 1 || len(triangles) > maxTriangles {
-		return fmt.Errorf("%s has %d triangles: want 1 to %d; change the degree or the homophily", communities.Name, len(triangles), maxTriangles)
+		number := words.Either(len(triangles) < 1, "0", "more")
+		return fmt.Errorf("%s has %s triangles: want 1 to %d; change -graph", communities.Name, number, maxTriangles)
 	}
 	walks := make([][]graph.Crossing, len(triangles)) // each triangle as a closed walk
 	trianglesOf := make([]int, communities.N)         // by node
@@ -149,6 +157,9 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	split, err := graph.ParseSplit(communities, method.DefaultSplit, seed)
 	if err != nil {
 		return err
+	}
+	if len(split.Test) == 0 {
+		return fmt.Errorf("the split of %s has no test nodes; change -graph", communities.Name)
 	}
 	// Both tasks have the same configuration, so that they differ only in the labels of the nodes.
 	cfg, err := ConfigFor(communities, split, Cell{Model: holonomyModel, Seed: seed, Set: s.set})

@@ -118,7 +118,7 @@ func triangleAngles(t *testing.T, h *holonomyRows, seed uint64) (out []float64) 
 			t.Fatalf("no edge joins the nodes %d and %d of a triangle", i, j)
 			return 0
 		}
-		for _, c := range g.Triangles() {
+		for _, c := range g.Triangles(math.MaxInt) {
 			sum := turn(c[0], c[1]) + turn(c[1], c[2]) + turn(c[2], c[0])
 			out = append(out, math.Abs(math.Remainder(sum, 2*math.Pi))*180/math.Pi)
 		}
@@ -171,7 +171,7 @@ func TestAnglesScaleCubically(t *testing.T) {
 
 // triangleOf returns the nodes of the first triangle of a graph.
 func triangleOf(t *testing.T, g *graph.Graph) []int {
-	list := g.Triangles()
+	list := g.Triangles(math.MaxInt)
 	if len(list) == 0 {
 		t.Fatal("the graph has no triangle")
 	}
@@ -212,6 +212,8 @@ func TestTercilesKeepTies(t *testing.T) {
 
 // Wrong usage of holonomy ends with 2, and graphs that cannot be studied with 1, each with a reason and without an output.
 func TestHolonomyUsage(t *testing.T) {
+	// Folders that do not exist.
+	noDir, noRows, noMany := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b"), filepath.Join(t.TempDir(), "c")
 	for reason, c := range map[string]struct {
 		code int
 		args []string
@@ -223,9 +225,16 @@ func TestHolonomyUsage(t *testing.T) {
 		"orthogonal maps":   {2, []string{"-set", "maps=identity"}},
 		"-set: ":            {2, []string{"-set", "nothing=1"}},
 		"has 0 triangles":   {1, []string{"-graph", "universe:n=30,degree=1"}},
+		"more triangles":    {1, []string{"-graph", "sbm:n=1000,classes=2,degree=500"}},
 		"from 2 to 8":       {1, []string{"-graph", "universe:n=30,degree=8", "-set", "d=1"}},
 		"no partner":        {1, []string{"-graph", "universe:n=30,classes=3"}},
 		"unexpected argume": {2, []string{"more"}},
+		"no test nodes":     {1, []string{"-graph", "sbm:n=3,degree=2,classes=2", "-epochs", "2"}},
+		"-set patience":     {2, []string{"-set", "patience=1"}},
+		"seed=3000000000":   {2, []string{"-seeds", "0,3000000000"}},
+		"folder " + noDir:   {1, []string{"-o", filepath.Join(noDir, "text")}},
+		"folder " + noRows:  {1, []string{"-rows", filepath.Join(noRows, "rows")}},
+		"folder " + noMany:  {1, []string{"-task", "graphs", "-o", filepath.Join(noMany, "text")}},
 	} {
 		var out, msg bytes.Buffer
 		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), reason) {

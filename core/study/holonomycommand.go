@@ -32,7 +32,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	task := fs.String("task", "nodes", "nodes: the third of a node by its triangles; graphs: the number of triangles of each of many graphs")
 	spec := fs.String("graph", holonomyGraph, "a generated graph `name:parameters`; its seed is that of the run")
 	fs.StringVar(&o.seeds, "seeds", "0-9", "seeds, each of a graph, its split and its network")
-	fs.IntVar(&o.epochs, "epochs", 200, "epochs of each training")
+	fs.IntVar(&o.epochs, "epochs", 200, "epochs of each training, by default 60 with -task graphs")
 	rows := fs.String("rows", "", "`file` that the page's lesson is made of, to write")
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	fs.BoolVar(&o.quiet, "q", false, "no progress")
@@ -47,13 +47,13 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
-	// With -task nodes. Before the training, the flags are checked, and the two files must differ.
+	// With -task nodes. The flags and the files are checked before the training.
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	if err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}, {Flag: "-rows", File: *rows}}, nil); err != nil {
+	if _, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows}); err != nil { // without -results no file has to be closed
 		return o.fail(err, stderr)
 	}
 	results, err := s.run(o.printLine(stderr))
@@ -95,7 +95,7 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 	s.seeds, err = parseRanges(o.seeds)
 	switch {
 	case rejected != "":
-		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", rejected)
+		err = fmt.Errorf("-%s: only -task nodes has this flag", rejected)
 	case err != nil:
 		err = fmt.Errorf("-seeds: %w", err)
 	case s.epochs < 1 || s.epochs > maxRange:
@@ -107,6 +107,9 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	if _, err := o.openFiles(stderr); err != nil { // as above
+		return o.fail(err, stderr)
+	}
 	if err := s.run(o.printLine(stderr)); err != nil {
 		return o.fail(err, stderr)
 	}
@@ -114,17 +117,17 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 }
 
 // overlay overrides the settings of a study, set, by the settings of the flags -set. It changes set.
-// It fails for a setting that does not exist or has an invalid value, and for the settings epochs and maps, which the study itself sets.
+// It fails for a setting that does not exist or has an invalid value, and for epochs, patience and maps, which the study itself sets.
 func overlay(set, flags map[string]string) error {
-	for name, value := range flags {
-		if err := new(settings.Config).Override(name, value); err != nil {
-			return fmt.Errorf("-set: %w", err)
-		}
-		if name == "epochs" || name == "maps" {
-			return errors.New("-set " + name + ": the study has -epochs, and orthogonal maps")
-		}
-		set[name] = value
+	if err := new(settings.Config).Overlay(flags); err != nil {
+		return fmt.Errorf("-set: %w", err)
 	}
+	for _, name := range []string{"epochs", "patience", "maps"} {
+		if _, found := flags[name]; found {
+			return errors.New("-set " + name + ": the study has all epochs of -epochs, and orthogonal maps")
+		}
+	}
+	maps.Copy(set, flags)
 	return nil
 }
 
@@ -146,6 +149,11 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
+	for _, seed := range s.seeds { // a generator has a bound for its seed
+		if _, _, err := graph.ParseSpec(s.spec(seed)); err != nil {
+			return nil, fmt.Errorf("-seeds: %w", err)
+		}
+	}
 	if o.epochs < 1 || o.epochs > maxRange {
 		return nil, fmt.Errorf("-epochs %d: want 1 to %d", o.epochs, maxRange)
 	}
@@ -157,7 +165,7 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 // store writes the results to a file as JSON, with the date and the version of the model. It rounds the numbers to five digits.
 func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
-	h.Version, err = ModelVersion(holonomyModel, nil)
+	h.Version, err = ModelVersion(holonomyModel, h.Set)
 	if err != nil {
 		return err
 	}

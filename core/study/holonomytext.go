@@ -117,7 +117,7 @@ func (h *holonomyRows) sentences() string {
 	// holonomyRows.Factors defines the four factors.
 	text := fmt.Sprintf("In epoch %d the median triangle turns %s times as far where triangles are the task as where communities are.\n"+
 		"Against epoch %d, before the first update, it turns %s times as far for triangles, %s for communities.\n"+
-		"With the first weights of the maps doubled it turns %s times as far. A random rotation turns by 90° in the median.\n",
+		"With the first weights of the maps doubled it turns %s times as far. A random rotation of a plane turns by 90° in the median.\n",
 		h.Epochs[last], ratioText(h.Factors[0]), h.Epochs[0], ratioText(h.Factors[1]), ratioText(h.Factors[2]), ratioText(h.Factors[3]))
 	return text + fmt.Sprintf("Right on test nodes: triangles %s, with all maps equal %s; communities %s, with all maps equal %s.\n"+
 		"The thirds by the degree alone: %s.\n", percent(triangles.Test), percent(triangles.Flat), percent(communities.Test),

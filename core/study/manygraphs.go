@@ -299,7 +299,7 @@ func (s *manyStudy) text(command string) string {
 	}
 	fmt.Fprintf(&b, "### How far triangles turn, by the number of triangles of a graph\n\n`%s`\n\n%d graphs to train on, %d to test on, "+
 		"drawn for each of %d seeds: 100 to 160 nodes, 5 to 7 of %d classes.\nNetwork: %s, %s; %d epochs in batches of %d graphs.\n\nAngle: "+
-		"mean over the triangles of the test graphs and both layers, in degrees. Intervals of 95 %%.\nScore: mean square error of the "+
+		"mean over the triangles of the test graphs and all layers, in degrees. Intervals of 95 %%.\nScore: mean square error of the "+
 		"standardised logarithm of the number, less is better; share of nodes in %%.\n\n", command, manyTrained, manyTested, len(s.seeds),
 		manyClasses, peer.Label(holonomyModel), strings.Join(names, ", "), s.epochs, manyBatch)
 	// A row for each task.
@@ -315,7 +315,7 @@ func (s *manyStudy) text(command string) string {
 	counting, communities := &s.tasks[countTriangles], &s.tasks[findCommunities]
 	fmt.Fprintf(&b, "\nWhere triangles are counted, they turn %s times as far as for communities, paired by seed.\nAfter training, by seed: "+
 		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line "+
-		"through the number of pairs of edges with a common end.\n",
+		"through the logarithm of the number of pairs of edges with a common end.\n",
 		ratioText(ratioInterval(counting.end, communities.end)), degreesText(counting.end), degreesText(communities.end),
 		meanText(s.constant, 1, 2), meanText(s.line, 1, 2))
 	return b.String()

@@ -89,7 +89,7 @@ func disjointUnion(graphs []*graph.Graph) *graphUnion {
 		for _, degree := range g.Degrees() {
 			pairs += degree * (degree - 1) / 2
 		}
-		u.triangles = append(u.triangles, linalg.Log(float64(1+len(g.Triangles()))))
+		u.triangles = append(u.triangles, linalg.Log(float64(1+len(g.Triangles(math.MaxInt)))))
 		u.pairs = append(u.pairs, linalg.Log(float64(1+pairs)))
 		for range g.N {
 			u.graphOf = append(u.graphOf, int32(k))
@@ -101,7 +101,7 @@ func disjointUnion(graphs []*graph.Graph) *graphUnion {
 	}
 	// The union has the triangles of all graphs.
 	u.graph = graph.New("many graphs", len(labels), edges).WithData(labels, classNames(), columns, nil)
-	for _, corners := range u.graph.Triangles() {
+	for _, corners := range u.graph.Triangles(math.MaxInt) {
 		walk, _ := u.graph.Steps(corners[:]) // no error, since the graph has the triangle
 		u.walks = append(u.walks, walk)
 	}

@@ -49,7 +49,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 // then a table of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count() // numbers of nodes: tested, and of these always wrong or never wrong
-	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
+	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were labelled test nodes in a run or more: "+
 		"%d wrong each time, %d sometimes, %d never.\n", dataset, tested, m.N, always, tested-always-never, never)
 	if len(m.Models) > 1 {
 		writeModelPairs(b, m)

@@ -88,7 +88,10 @@ func nestedText(rows []Row) string {
 		return ""
 	}
 	leading := words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", "))
-	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.comparisons
+	text := ""
+	if page.comparisons != "" {
+		text = "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.comparisons
+	}
 	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
 	text += "\n" + tables.Markdown(head, page.body)
 	text += "\nColumns: " + strings.Join(page.commands, " and ") + ". Versions: " + strings.Join(page.versions, ", ") + "; " +

@@ -87,6 +87,11 @@ func TestNestedPage(t *testing.T) {
 	if want := "| texas | MLP | – | 80.0 ± 0.0 | – | – | – |\n"; err != nil || !strings.Contains(page, want) {
 		t.Errorf("a row of another number of runs: %v, no %q in\n%s", err, want, page)
 	}
+	// Without another model there is no comparison, and the page mentions none.
+	page, err = Page{rows[2:3], ModelVersion}.Write(parts)
+	if err != nil || strings.Contains(page, "SGPC leads") || !strings.Contains(page, "| texas | SGPC | – | 82.2 ± 2.4 |") {
+		t.Errorf("with SGPC alone the page mentions a comparison, or has no table: %v, %s", err, page)
+	}
 	if n := (&Row{Splits: "x"}).SeedsPerSplit(); n != 0 {
 		t.Errorf("a row with the splits x has %d seeds for each split, want 0", n)
 	}

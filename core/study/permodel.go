@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // splitSource states whether the user has chosen the splits.
@@ -21,8 +22,12 @@ const (
 //   - A data set without splits has drawn splits, with the numbers of the splits as seeds.
 //   - With ownSplits, a data set with fewer splits than g has only the splits that exist. notes has a sentence on their number.
 //
-// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
+// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails for an unknown model, and if
+// read fails.
 func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids []Grid, notes string, err error) {
+	if err := g.checkModels(); err != nil {
+		return nil, "", err
+	}
 	for _, d := range g.Datasets {
 		gridOfDataset := g
 		gridOfDataset.Datasets = []string{d}
@@ -38,7 +43,7 @@ func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids 
 		// With userSplits the grid keeps the splits that do not exist, and their runs fail.
 		if hasFewer && source == ownSplits {
 			gridOfDataset.Splits = g.Splits[:len(splits)]
-			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
+			notes += "\n" + d + " has " + words.Count(len(splits), "split") + ".\n"
 		}
 		drawn := graph.Split{Name: protocol}
 		if text := drawn.FewText(data); text != "" {

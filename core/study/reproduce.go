@@ -55,7 +55,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	o.shardFlag()
 	r := &reproduction{options: o, stderr: stderr, rates: map[rateKey]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
-	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: where runs are missing write the files all the same, each number marked")
+	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: write the files even if runs are missing, and mark the numbers that lack runs")
 	o.fs.StringVar(&r.version, "version", buildCommit(),
 		"`name` of the program's version in paper.json, by default the commit that it was built from")
 	o.fs.Lookup("o").Usage = "`folder` for the files, results*.jsonl with the finished runs among them"
@@ -65,31 +65,42 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if o.method == methodAuto { // SGPC has a search in any case; the empty method stands for validation
 		o.method = ""
 	}
-	// Grids of the table and of the figures. The first error of the table's flags is reported, together with an error of the figures' grid.
+	// Grids of the table and of the figures. Only the first mistake of the command line is reported.
 	grid, err := o.grid(splitList(models))
-	for _, id := range splitList(only) {
+	wanted := splitList(only)
+	for _, id := range wanted {
 		if !slices.Contains(allIDs, id) && err == nil {
 			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(allIDs, ", "))
 		}
 	}
-	if len(grid.Datasets) == 0 && err == nil {
-		err = errors.New("-datasets: the list is empty")
+	if r.collect && r.shards > 1 && err == nil {
+		err = errors.New("-collect: the runs of all shards are collected; leave out -shard")
 	}
 	figureOptions := *o // a copy, so that the splits of the table remain
 	figureOptions.splits = splits
 	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"}) // the model of all figures
-	err = errors.Join(err, figureErr)
+	// Without an error of the table, figureErr is of the splits. Unwrap removes the name of the flag -splits.
+	if err == nil && figureErr != nil {
+		err = fmt.Errorf("-figure-splits: %w", errors.Unwrap(figureErr))
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
+	}
+	if err := grid.checkModels(); err != nil {
+		return o.fail(err, stderr)
 	}
 	// The folder, its results file, and the tasks. -o is the folder, so there is no output file for openFiles to check.
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out = ""
 	r.grid, r.read = grid, load(o.data).withoutDuplicates(o.dedup)
 	o.results = o.shardFile(r.resultsFile())
-	isWanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
+	isWanted := func(id string) bool { return len(wanted) == 0 || slices.Contains(wanted, id) }
 	r.plan(isWanted, figureGrid)
+	if len(r.tasks) == 0 { // every figure has a data set, so only the table is wanted
+		fmt.Fprintln(stderr, "sgpc: -models: the list is empty")
+		return 2
+	}
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
 		return o.fail(err, stderr)
 	}
@@ -111,7 +122,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 // A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops and
 // returns this error alone.
 // With -collect, runTask only finds the stored runs, and the files are written once, after all tasks. If runs are missing, runTasks fails
-// before it writes files, unless -partial is set.
+// before it writes files, unless -partial is set. The error also has the errors of data sets that cannot be loaded.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -122,8 +133,8 @@ func (r *reproduction) runTasks(command string) error {
 		if isFatal(err) {
 			return err
 		}
-		if err != nil && !r.collect { // with -collect a failed task lacks runs, and r.missing reports missing runs below
-			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
+		if err != nil && !errors.Is(err, errUnfinished) { // with -collect, r.missing reports the runs of an unfinished search below
+			errs = append(errs, fmt.Errorf("%s: %w", t.name(), err))
 		}
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
 		// A shard writes no files, since it has only a part of the runs.
@@ -136,30 +147,24 @@ func (r *reproduction) runTasks(command string) error {
 	}
 	if !r.partial {
 		if missing := r.missing(); missing != nil {
-			return fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing)
+			errs = append(errs, fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing))
+			return errors.Join(errs...)
 		}
 	}
-	return r.saveFiles(command)
+	return errors.Join(append(errs, r.saveFiles(command))...)
 }
 
+// errUnfinished is the error of a search that lacks stored runs with -collect, or that ended early.
+var errUnfinished = errors.New("the search is not finished")
+
+// name returns the table or figure, the data set and the model of a task, such as "table1, texas gcn". A figure has no model.
+func (t *task) name() string { return t.id + ", " + strings.TrimSpace(t.dataset+" "+t.model) }
+
 // reproducedArgs returns the arguments for the head of the files. It omits the flags -o and -version with their values, and the flags
-// -collect, -partial and -wait, since these flags do not change the runs. A flag such as -wait=false remains.
+// -collect, -partial and -wait, since these flags do not change the runs.
 // Unlike [portableArgs], reproducedArgs keeps -data, -workers and -q.
-func reproducedArgs(args []string) (out []string) {
-	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
-	for k := 0; k < len(args); k++ {
-		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
-		switch {
-		case slices.Contains(withValue, name):
-			if !hasValue {
-				k++ // the value is the next argument
-			}
-		case slices.Contains(withoutValue, name) && !hasValue: // omitted
-		default:
-			out = append(out, args[k])
-		}
-	}
-	return out
+func reproducedArgs(args []string) []string {
+	return withoutFlags(args, []string{"o", "version"}, []string{"collect", "partial", "wait"})
 }
 
 // resultsFile returns the name of the results file without shards. [options.shardFile] makes the names of the shards' files from it.
@@ -183,8 +188,7 @@ func (r *reproduction) missing() error {
 		if len(t.done) == len(t.wanted) {
 			continue
 		}
-		name := strings.TrimSpace(t.dataset + " " + t.model) // a figure has no model
-		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
+		text := fmt.Sprintf("%s: %d of %d runs are missing", t.name(), len(t.wanted)-len(t.done), len(t.wanted))
 		if shards > 0 {
 			shard := k % shards // the shard of task k
 			file := fmt.Sprintf("results-%d-of-%d.jsonl", shard, shards)
@@ -213,7 +217,7 @@ func (r *reproduction) runTask(t *task) error {
 		}
 		if !r.quiet && !p.Resumed {
 			// t.runs is an estimate, which finishedRuns can exceed.
-			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, finishedRuns,
+			fmt.Fprintf(r.stderr, "%s: run %d of about %d, %s left for everything\n", t.name(), finishedRuns,
 				max(t.runs, finishedRuns), r.timeLeft(t, finishedRuns).Round(time.Second))
 		}
 	}
@@ -262,9 +266,11 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 			search.Report(p.Cell, p.Outcome, p.Err)
 			report(p)
 		})
-		lacksRuns := r.collect && len(results) < len(cells)
-		if isFatal(err) || lacksRuns {
-			return nil, errors.Join(err, errors.New("the search is not finished"))
+		if isFatal(err) {
+			return nil, errors.Join(err, errUnfinished)
+		}
+		if r.collect && len(results) < len(cells) {
+			return nil, cmp.Or(err, errUnfinished) // err if a cell is invalid
 		}
 	}
 	return search, nil
@@ -279,7 +285,7 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 	}
 	var out []Result
 	for _, c := range cells {
-		stamp, err := lib.Stamp(c)
+		stamp, err := lib.stampOf(series)(c)
 		if err != nil {
 			return nil, err
 		}

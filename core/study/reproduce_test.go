@@ -202,13 +202,32 @@ func checkMergedShards(t *testing.T, want map[string]string, trained int) {
 func TestReproduceUsage(t *testing.T) {
 	for reason, args := range map[string][]string{
 		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},
-		"-splits":    {"-figure-splits", "x"},
+		"-splits":               {"-figure-splits", "x"},
+		"-figure-splits: \"x\"": {"-figure-splits", "x"}, "-models: the list": {"-only", "table1", "-models", ""},
+		"leave out -shard": {"-collect", "-shard", "0/2"}, "-reading: setting": {"-reading", "x"},
 		"no setting": {"-set", "a=b"},
 	} {
 		var out, msg bytes.Buffer
 		if code := ReproduceCommand(append(args, "-o", t.TempDir()), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
 			t.Errorf("reproduce %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())
 		}
+	}
+}
+
+// A wrong setting, which the grids of table and figures share, is reported once.
+func TestReproduceReportsAMistakeOnce(t *testing.T) {
+	var out, msg bytes.Buffer
+	code := ReproduceCommand([]string{"-set", "a=b", "-o", t.TempDir()}, karate, &out, &msg)
+	if n := strings.Count(msg.String(), "no setting"); code != 2 || n != 1 {
+		t.Errorf("reproduce ends with %d and mentions the setting %d times, want 2 and once: %s", code, n, msg.String())
+	}
+}
+
+// The command of the files has neither the folder nor the flags without an effect on the runs. Data sets with the names of flags remain.
+func TestReproducedArgsAreOfFlags(t *testing.T) {
+	args := []string{"-o", "x", "-datasets", "wait", "--version=1", "-collect=true", "-models", "o", "-wait", "-version", "2", "-q"}
+	if got, want := reproducedArgs(args), []string{"-datasets", "wait", "-models", "o", "-q"}; !slices.Equal(got, want) {
+		t.Errorf("the arguments are %q, want %q", got, want)
 	}
 }
 

@@ -74,7 +74,10 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		}
 	}
 	if len(table.Results) > 0 {
-		files["table1.md"] = table.Markdown() + "\nSettings of SGPC, chosen on validation:\n\n" + chosen
+		if chosen != "" {
+			chosen = "\nSettings of SGPC, chosen on validation:\n\n" + chosen
+		}
+		files["table1.md"] = table.Markdown() + chosen
 		files["table1.csv"] = string(csv.File())
 	}
 	return nil

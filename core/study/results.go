@@ -104,7 +104,7 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	appender := &lineAppender{file, int64(len(data))}
 	// A line that was cut off is removed, since the next entry would be appended to it.
 	if cut > 0 {
-		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
+		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off, and is removed\n", name, cut)
 		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1) // after the last complete line
 		err = file.Truncate(appender.size)
 	}

@@ -161,6 +161,10 @@ func TestOutputIsOpenedFirst(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("as it was"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	list := filepath.Join(dir, "list") // a list without chosen settings
+	if err := os.WriteFile(list, []byte(`[{"a": 1}]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	type command = func(args []string, load func(string) Loader, stdout, stderr io.Writer) int
 	commands := map[string]command{"table": TableCommand, "auto": AutoCommand, "ablate": AblateCommand, "reproduce": ReproduceCommand}
 	// Outputs in a missing folder, in the place of a folder or of a file that is no results file, or on a full disk.
@@ -171,8 +175,10 @@ func TestOutputIsOpenedFirst(t *testing.T) {
 		{"table", []string{"-o", none, "-results", ""}}, {"table", []string{"-chosen", none, "-results", ""}},
 		{"table", []string{"-results", none}}, {"table", []string{"-results", "/dev/full"}}, {"table", []string{"-results", kept}},
 		{"table", []string{"-results", kept, "-o", kept}}, {"table", []string{"-chosen", dir, "-results", ""}},
+		{"table", []string{"-chosen", kept, "-results", ""}}, {"table", []string{"-chosen", list, "-results", ""}},
+		{"table", []string{"-chosen", "/dev/null", "-results", ""}}, {"table", []string{"-rows", kept, "-results", ""}},
 		{"auto", []string{"-o", dir}}, {"auto", []string{"-results", none}},
-		{"ablate", []string{"sign", "-o", none}}, {"ablate", []string{"sign", "-results", none}},
+		{"ablate", []string{"sign", "-o", none}}, {"ablate", []string{"sign", "-results", none}}, {"ablate", []string{"sign", "-rows", kept}},
 		{"reproduce", []string{"-o", filepath.Join(kept, "x")}},
 	} {
 		var out, msg bytes.Buffer

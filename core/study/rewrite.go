@@ -20,14 +20,8 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	// After an error the next steps are skipped. The function does not return at once, since it has to release the lock.
-	data, err := disk.Read(name, maxChosen)
-	if errors.Is(err, os.ErrNotExist) { // the file is new
-		data, err = nil, nil
-	}
-	if err == nil {
-		data, err = change(data)
-	}
+	// After an error the function does not return at once, since it has to release the lock.
+	data, err := changed(name, change)
 	if err == nil {
 		err = disk.Write(name, data)
 	}
@@ -35,6 +29,44 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	// Windows does not remove the name of an open file. There the lock file stays, and the next program locks the same file.
 	_ = os.Remove(lock.Name())
 	return errors.Join(err, lock.Close())
+}
+
+// changed returns change(data) for the content of a file, without writing the file. See [rewrite] for data and the errors.
+func changed(name string, change func(data []byte) ([]byte, error)) ([]byte, error) {
+	data, err := disk.Read(name, maxChosen)
+	if errors.Is(err, os.ErrNotExist) { // the file is new
+		data, err = nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return change(data)
+}
+
+// canRewrite returns an error if a file cannot be read, or if its content is not valid for change. For the name "" of no file it returns
+// nil.
+func canRewrite(name string, change func(data []byte) ([]byte, error)) error {
+	if name == "" {
+		return nil
+	}
+	_, err := changed(name, change)
+	return err
+}
+
+// storeRows puts rows into a file, where they replace rows of the same model, data set and flags; see [replaceRows].
+func storeRows(file string, rows []Row) error {
+	return rewrite(file, putRows(file, rows))
+}
+
+// putRows returns the change of [storeRows], for [rewrite] and [canRewrite].
+func putRows(file string, rows []Row) func(data []byte) ([]byte, error) {
+	return func(data []byte) ([]byte, error) {
+		all, err := ReadRows(file, data)
+		if err != nil {
+			return nil, err
+		}
+		return encodeRows(replaceRows(all, rows))
+	}
 }
 
 // lockFile returns the file with the given name, open and locked. While another program holds the lock, lockFile tries again

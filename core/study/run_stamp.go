@@ -23,10 +23,22 @@ import (
 // time that it took. A stored outcome is therefore reused only for an equal cell with an equal stamp.
 type Stamp struct {
 	// Data is a digest of edges, directions, features, labels, split and all settings, defaults included.
-	// A suffix names additional contents of the outcome; see [Library.Stamp].
+	// Suffixes name additional contents of the outcome; see [Library.Stamp] and [Library.stampOf].
 	Data string
 	// Version is the [ModelVersion] of the model.
 	Version string
+}
+
+// stampOf returns the function for the field Stamp of an [Experiment] with or without series. A stored outcome without series must not
+// replace a run whose series are wanted. The outcomes of a depth study always have series, and need no suffix for them.
+func (l *Library) stampOf(series Series) func(Cell) (Stamp, error) {
+	return func(c Cell) (Stamp, error) {
+		s, err := l.Stamp(c)
+		if series == WithSeries && !l.depth {
+			s.Data += " series"
+		}
+		return s, err
+	}
 }
 
 // digest is a SHA-256 hash of numbers. Numbers with different bits, such as 0 and −0, give different digests.

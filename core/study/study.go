@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -64,6 +65,16 @@ type Grid struct {
 	Seeds                    []uint64
 	Method                   string
 	Set                      map[string]string
+}
+
+// checkModels fails if there is no model of a name in g.Models.
+func (g Grid) checkModels() error {
+	for _, m := range g.Models {
+		if err := new(settings.Config).Set("model", m); err != nil {
+			return fmt.Errorf("-models: %w", err)
+		}
+	}
+	return nil
 }
 
 // Cells returns the cells of the grid in the order data set, model, split, seed; the seed varies fastest.

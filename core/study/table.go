@@ -5,6 +5,7 @@ package study
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/peer"
@@ -153,19 +154,29 @@ func (t Table) withAUC(datasets []string) (out []string) {
 	return out
 }
 
-// runsText returns the numbers of distinct splits and of distinct seeds of the table, as in "10 splits × 3 seeds".
+// runsText returns the numbers of splits and of seeds of a data set, as in "10 splits × 3 seeds". Where the data sets of the table have
+// different numbers, it returns the smallest and the largest, as in "5 to 10 splits × 3 seeds".
 func (t Table) runsText() string {
-	var splits []string
-	var seeds []uint64
-	for _, c := range t.cells() {
-		if !slices.Contains(splits, c.Split) {
-			splits = append(splits, c.Split)
+	// count returns the number of distinct keys of the cells of a data set, or the range of the numbers.
+	count := func(key func(Cell) string) string {
+		keys := map[string][]string{} // by data set
+		for _, c := range t.cells() {
+			if k := key(c); !slices.Contains(keys[c.Dataset], k) {
+				keys[c.Dataset] = append(keys[c.Dataset], k)
+			}
 		}
-		if !slices.Contains(seeds, c.Seed) {
-			seeds = append(seeds, c.Seed)
+		if len(keys) == 0 {
+			return "0"
 		}
+		var numbers []int
+		for _, list := range keys {
+			numbers = append(numbers, len(list))
+		}
+		least, most := slices.Min(numbers), slices.Max(numbers)
+		return words.Either(least < most, strconv.Itoa(least)+" to ", "") + strconv.Itoa(most)
 	}
-	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
+	seedOf := func(c Cell) string { return strconv.FormatUint(c.Seed, 10) }
+	return count(func(c Cell) string { return c.Split }) + " splits × " + count(seedOf) + " seeds"
 }
 
 // writeGrid writes a table of one measure in per cent. Below the rows of the models it writes the rows of reported, which are published
@@ -192,8 +203,10 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 			if s.N > 0 && s.Mean == best[d] && len(models) > 1 {
 				text = boldMean(text)
 			}
-			if done, wanted := t.countRuns(d, m); done < wanted {
-				text += fmt.Sprintf(" (%d of %d runs)", done, wanted)
+			// A run without the measure counts as missing where other runs have the measure.
+			done, wanted := t.countRuns(d, m)
+			if all := max(done, wanted); done < all || 0 < s.N && s.N < all {
+				text += fmt.Sprintf(" (%d of %d runs)", words.Either(s.N > 0, s.N, done), all)
 			}
 			row = append(row, text)
 		}

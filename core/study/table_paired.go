@@ -54,11 +54,12 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 				continue
 			}
 			// The text of a cell is the mean difference with its sign, and half of its 95 % interval: "+1.2 ± 0.4".
-			text := tables.PlusMinus(s.N, s.Mean, s.Interval())
-			if s.Mean > 0 {
+			// A mean that rounds to 0.0 has no sign.
+			text := Signed(s)
+			if s.Mean > 0 && !strings.HasPrefix(text, "0.0") {
 				text = "+" + text
 			}
-			row = append(row, strings.ReplaceAll(text, "-", "−")) // a minus sign in place of a hyphen
+			row = append(row, text)
 			hasDifference = true
 		}
 		if hasDifference {

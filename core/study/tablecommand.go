@@ -61,7 +61,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	if err := c.setGrid(splitList(models)); err != nil {
+	if err := c.setGrid(distinct(splitList(models))); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
@@ -74,6 +74,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
+	// A file of other content is refused before the runs, which may last for hours. A shard writes neither file.
+	if !c.isShard() {
+		chosenFile := words.Either(c.chooses, c.chosenFile, "")
+		err := errors.Join(canRewrite(chosenFile, putChosen(chosenFile, nil)), canRewrite(c.rowsFile, putRows(c.rowsFile, nil)))
+		if err != nil {
+			return o.fail(err, stderr)
+		}
+	}
 	// Without -shard, the runs of all shards count, so that neither searches nor runs are repeated.
 	if allResults != "" && !c.isShard() {
 		if err := o.gather(allResults, stderr); err != nil {
@@ -118,6 +126,9 @@ func (c *tableCommand) setGrid(models []string) error {
 	base, gridErr := c.grid(models)
 	c.base = base // not valid if there is an error
 	err = errors.Join(err, gridErr)
+	if err == nil && len(models) == 0 {
+		err = errors.New("-models: the list is empty")
+	}
 	lacksResults := c.isShard() && c.results == ""
 	if err == nil && lacksResults {
 		err = errors.New("-shard: a share is its results file, and -results names none")
@@ -226,32 +237,10 @@ func storeTableRows(file string, results []Result, common Row, chosen []Chosen, 
 	return storeRows(file, rows)
 }
 
-// storeRows puts rows into a file, where they replace rows of the same model, data set and flags; see [replaceRows].
-func storeRows(file string, rows []Row) error {
-	return rewrite(file, func(data []byte) ([]byte, error) {
-		all, err := ReadRows(file, data)
-		if err != nil {
-			return nil, err
-		}
-		return encodeRows(replaceRows(all, rows))
-	})
-}
-
 // portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting, with
 // their values.
-func portableArgs(args []string) (out []string) {
-	localWithValue, localWithoutValue := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"}
-	for k := 0; k < len(args); k++ {
-		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
-		switch {
-		case slices.Contains(localWithoutValue, name): // omitted
-		case !slices.Contains(localWithValue, name): // another flag, or the value of another flag
-			out = append(out, args[k])
-		case !hasValue: // an omitted flag without =
-			k++ // the value is the next argument
-		}
-	}
-	return out
+func portableArgs(args []string) []string {
+	return withoutFlags(args, []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"})
 }
 
 // Chosen is the configuration that a search chose for a model on a data set, in the format of the file of -chosen.
@@ -327,12 +316,23 @@ const maxChosen = 16 << 20
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.
 // It fails if the file holds anything but chosen settings, or if [rewrite] fails.
 func storeChosen(file string, chosen []Chosen) error {
-	return rewrite(file, func(data []byte) ([]byte, error) {
+	return rewrite(file, putChosen(file, chosen))
+}
+
+// putChosen returns the change of [storeChosen], for [rewrite] and [canRewrite].
+func putChosen(file string, chosen []Chosen) func(data []byte) ([]byte, error) {
+	return func(data []byte) ([]byte, error) {
 		var all []Chosen
-		if data != nil { // nil for a new file
-			if err := json.Unmarshal(data, &all); err != nil {
-				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
-			}
+		var err error
+		if len(data) > 0 { // the file is neither new nor empty
+			err = json.Unmarshal(data, &all)
+		}
+		lacksDataset := slices.ContainsFunc(all, func(c Chosen) bool { return c.Dataset == "" })
+		if err == nil && lacksDataset {
+			err = errors.New("an element has no data set")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 		}
 		for _, c := range chosen {
 			isReplaced := func(x Chosen) bool {
@@ -345,9 +345,9 @@ func storeChosen(file string, chosen []Chosen) error {
 				all = append(all, c)
 			}
 		}
-		data, err := json.MarshalIndent(all, "", " ")
+		data, err = json.MarshalIndent(all, "", " ")
 		return append(data, '\n'), err
-	})
+	}
 }
 
 // chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen. An item is such as
@@ -362,7 +362,11 @@ func chosenText(chosen []Chosen) string {
 		sheafNote := words.Either(c.Sheaf || isPeer, "", ", without a sheaf")
 		place := c.Dataset + words.Either(c.Split != "", ", split "+c.Split, "")
 		model := peer.Label(cmp.Or(c.Model, "sgpc"))
-		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheafNote, settingsText(c.Settings))
+		code := settingsText(c.Settings)
+		if code != "" {
+			code = " `" + code + "`"
+		}
+		text += fmt.Sprintf("* %s, %s: %s%s%s\n", place, model, c.From, sheafNote, code)
 	}
 	return text
 }

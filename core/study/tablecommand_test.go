@@ -131,6 +131,16 @@ func TestChosenFile(t *testing.T) {
 	}
 }
 
+// The note on a data set with a single split has the singular.
+func TestNoteOnASingleSplit(t *testing.T) {
+	read := func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), make([]graph.Split, 1), nil }
+	g := Grid{Datasets: []string{"karate"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}}
+	_, notes, err := g.perModel(read, ProtocolSplits, ownSplits)
+	if want := "\nkarate has 1 split.\n"; err != nil || notes != want {
+		t.Errorf("the note is %q, error %v, want %q", notes, err, want)
+	}
+}
+
 // By default a table uses both splits of a graph with two splits, and mentions their number. With -splits 0-2 it ends with 1.
 func TestTableOnFewSplits(t *testing.T) {
 	// two loads karate with two random splits.

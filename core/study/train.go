@@ -131,8 +131,8 @@ func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 		if err != nil {
 			return o, err
 		}
-		o.Val = t.accuracy(changed.Pred, t.run.Split.Val)
-		o.Test = t.accuracy(changed.Pred, t.run.Split.Test)
+		accuracies := t.run.Accuracies(changed.Prob)
+		o.Val, o.Test = accuracies.Val, accuracies.Test
 		return o, nil
 	}
 	cfg := t.cfg
@@ -145,19 +145,4 @@ func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	}
 	o.Val, o.Test = accuracies.Val, accuracies.Test
 	return o, nil
-}
-
-// accuracy returns the share of the nodes in a set whose predicted class equals their label. It returns −1 for an empty set.
-// pred has the predicted class of each node.
-func (t *trained) accuracy(pred, set []int) float64 {
-	if len(set) == 0 {
-		return -1
-	}
-	correct := 0
-	for _, i := range set {
-		if pred[i] == t.run.Graph.Labels[i] {
-			correct++
-		}
-	}
-	return float64(correct) / float64(len(set))
 }

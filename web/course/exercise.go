@@ -53,7 +53,7 @@ func ExerciseIDs(chapter string) []string {
 }
 
 // Exercise returns an exercise with numbers drawn from a seed. If the exercise has a figure, Exercise adds it to the course. For
-// exercise 11.1 it sets the split of the figure of chapter 11. ok is false for an unknown id.
+// exercise 11.1 it sets the split of the figure of chapter 11, and removes the mark of another split. ok is false for an unknown id.
 func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	e, ok := exact.Find(id)
 	if !ok {
@@ -64,7 +64,10 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: isInFigure}
 	if id == pageExercise { // the reader answers in the figure of chapter 11
-		c.values["webkb"]["split"] = texasSplit(seed)
+		mark, split := c.values["webkb"], texasSplit(seed)
+		if mark["split"] != split { // other test pages: the reader has marked none of them
+			mark["split"], mark["page"], mark["link"], mark["mine"] = split, 0, 0, 0
+		}
 	}
 	for _, o := range v.Options {
 		view.Options = append(view.Options, [2]string{o.Key, Prose(o.Text)})

@@ -4,7 +4,6 @@
 package course
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +49,9 @@ func webkbFigure() *Diagram {
 				v["link"], count = 0, len(p.Test)
 			}
 			// If the page has no link, count is 0.
-			v[handle] = math.Mod(v[handle]+dx+dy+float64(count), float64(max(1, count)))
+			count = max(1, count)
+			k := min(int(v[handle]), count-1) + int(dx+dy) // a larger value than count−1 stands for the last one
+			v[handle] = float64((k%count + count) % count)
 			v["mine"] = indicator(handle == "link") // 1 for true, 0 for false
 			return true
 		},

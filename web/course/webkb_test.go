@@ -181,6 +181,25 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	if _, end := p.markedLink(values); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d, want %d", end, p.near[page][links-1])
 	}
+	// Ten keys at once, as with Shift, go around a list of any length, from a value beyond the list, too.
+	for _, at := range []int{0, links - 1, links + 5} {
+		for _, step := range []int{-10, -1, 1, 10} {
+			values["link"] = float64(at)
+			course.Nudge("webkb", "link", float64(step), 0)
+			want := min(at, links-1)
+			for range max(step, -step) {
+				want += step / max(step, -step)
+				if want < 0 {
+					want = links - 1
+				} else if want == links {
+					want = 0
+				}
+			}
+			if values["link"] != float64(want) {
+				t.Errorf("%d keys from link %d of %d mark link %v, want %d", step, at, links, values["link"], want)
+			}
+		}
+	}
 	// A tap on the second bar below the picture of the pages.
 	if course.Set("webkb", "look", 0) == nil {
 		course.Point("webkb", "below", "", 10, 60)
@@ -278,6 +297,27 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 	course.Judge("11.1", seed, "") // the first call requests the training; there are no workers
 	if j := course.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
 		t.Errorf("without workers: %+v", j)
+	}
+}
+
+// A mark belongs to the split on which the reader made it: exercise 11.1 keeps it for a seed of this split, and removes it for any other.
+func TestMarkBelongsToItsSplit(t *testing.T) {
+	course := New(nil)
+	v := course.values["webkb"]
+	seen := map[bool]bool{}
+	for seed := range uint64(20) {
+		v["page"], v["link"], v["mine"] = 4, 2, 1
+		isSame := v["split"] == texasSplit(seed)
+		course.Exercise("11.1", seed)
+		isKept := v["page"] == 4 && v["link"] == 2 && v["mine"] == 1
+		isRemoved := v["page"] == 0 && v["link"] == 0 && v["mine"] == 0
+		if v["split"] != texasSplit(seed) || isKept != isSame || isRemoved == isSame {
+			t.Errorf("seed %d: with the same split %v the exercise leaves %v", seed, isSame, v)
+		}
+		seen[isSame] = true
+	}
+	if len(seen) < 2 {
+		t.Error("the seeds have one split, or all have different ones")
 	}
 }
 

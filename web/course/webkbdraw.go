@@ -107,7 +107,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	// and small is the CSS class of the texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
-		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "
+		columns, pitch, height, nameWidth, scale, small = 2, 16, 11, 104, 1.0, "sm "
 	}
 	perColumn := (len(rows) + columns - 1) / columns // rounded up
 	for k, m := range rows {

@@ -58,7 +58,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
-			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type (0x7c to 0x7f), but the index of a type
+			if in.a != emptyBlock && (in.a < 0x7c || in.a > 0x7f) { // neither empty nor a value type, but the index of a type
 				return nil, errCode
 			}
 		case hasIndex(op):

@@ -122,10 +122,11 @@ func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, {1}, {1, 9, 0, opEnd}, // truncated sections
 		codeOf(0), codeOf(0, opNop), // no end of the body
-		codeOf(9, opEnd),                  // nine groups of locals, of which none follows
-		codeOf(0, 0xff, opEnd),            // an unknown instruction
-		codeOf(0, opBrTable, 0x7f, opEnd), // 127 labels, which do not follow
-		append(codeOf(0, opEnd), 7),       // a byte behind the section
+		codeOf(9, opEnd),                       // nine groups of locals, of which none follows
+		codeOf(0, 0xff, opEnd),                 // an unknown instruction
+		codeOf(0, opBlock, 0x80, opEnd, opEnd), // a block whose type is the index of a type
+		codeOf(0, opBrTable, 0x7f, opEnd),      // 127 labels, which do not follow
+		append(codeOf(0, opEnd), 7),            // a byte behind the section
 		codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd), // a number of too many bytes
 	} {
 		if got, err := appendCode(nil, bad, &rewrite{constants: map[uint32]bool{}}); err == nil {

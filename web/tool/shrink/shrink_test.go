@@ -147,8 +147,8 @@ fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
 	}
 }
 
-// Go's linker declares the memory of a program, in pages of 64 KiB. If the memory has no room for a copy of the packed tables behind the data,
-// Module returns an error. Otherwise the copy would overwrite data.
+// Go's linker declares the memory of a program, in pages of 64 KiB. If the memory has no room for a copy of the packed tables behind the
+// data, Module returns an error. Otherwise the copy would overwrite data.
 func TestMemoryWithoutRoomIsAnError(t *testing.T) {
 	program := compiled(t)
 	m, err := imageOf(program, runtime.Version())

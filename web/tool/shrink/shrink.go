@@ -111,7 +111,10 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 		w.noReturns = noReturnFunctions(m, importsOf(module))
 	}
 	if o.has("uniform") {
-		w.goCalled = goSignatures(module)
+		w.goCalled, err = goSignatures(module)
+		if err != nil {
+			return nil, nil, err
+		}
 	}
 	if o.has("places") {
 		w.places = readPlaceTables(m)

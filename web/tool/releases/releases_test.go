@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -66,9 +67,9 @@ func TestLatestIsTheGreatestRelease(t *testing.T) {
 	}
 }
 
-// Site refuses a damaged archive, an archive with a wrong checksum, an entry outside of dist/, an entry that is no file, an archive without
-// a version in its name, and a folder without a release. A key of the table, up to its quotation mark, is a part of the error; or the error
-// reports that a path escapes. No file a is written beside the site.
+// Site refuses a damaged archive, an archive with a wrong checksum or with too many entries, an entry outside of dist/, an entry that is no
+// file, an archive without a version in its name, and a folder without a release. A key of the table, up to its quotation mark, is a part
+// of the error; or the error reports that a path escapes. No file a is written beside the site.
 func TestSiteRefusesBadArchives(t *testing.T) {
 	for name, writeBad := range map[string]func(dir string){
 		"v1.0.0.tar.gz: \"dist/../../a\"": func(dir string) { writeArchive(t, dir+"/v1.0.0.tar.gz", fileEntry("dist/../../a", "x")) },
@@ -83,6 +84,10 @@ func TestSiteRefusesBadArchives(t *testing.T) {
 			data, _ := os.ReadFile(file)
 			data[len(data)-8] ^= 1 // the checksum has the first four of the last eight bytes
 			_ = os.WriteFile(file, data, 0o666)
+		},
+		"v1.0.0.tar.gz: more than 10000 files and folders": func(dir string) {
+			folder := tar.Header{Name: "dist/a/", Typeflag: tar.TypeDir, Mode: 0o755}
+			writeArchive(t, dir+"/v1.0.0.tar.gz", slices.Repeat([]tar.Header{folder}, 10001)...)
 		},
 		"v1.0.0.tar.gz: EOF":    func(dir string) { writeArchive(t, dir+"/v1.0.0.tar.gz") },
 		"newest.tar.gz: an arc": func(dir string) { writeArchive(t, dir+"/newest.tar.gz", fileEntry("dist/index.html", "x")) },

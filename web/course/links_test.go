@@ -143,6 +143,13 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 10 { // a step of the figure has two scalings
 		t.Errorf("the link of plan has the settings %+v", s)
 	}
+	// 5.3 is a step of an animation that was stopped between two steps. The figure shows 5 steps.
+	if err := course.SetBetween("plan", "step", 5.3); err != nil {
+		t.Fatal(err)
+	}
+	if s := opened("plan", nil).Config; s.SinkhornSteps != 10 {
+		t.Errorf("the link of plan between two steps has %d scalings, want 10", s.SinkhornSteps)
+	}
 	opened("filter", nil)
 	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
 		t.Errorf("the link of ends has the settings %+v, want nsd-general", s)

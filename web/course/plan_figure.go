@@ -30,9 +30,10 @@ func planFigure() *Diagram {
 				"to each"}},
 		show: func(_ *Course, v Values) Rendering { return showPlan(v) },
 		recipe: func(v Values) recipe.Recipe {
-			scalings := max(1, 2*v["step"]) // the setting counts scalings, of which a step has two, and is at least 1
+			// The setting counts scalings, and is at least 1. A step has two. The figure shows whole steps, even during an animation.
+			scalings := max(1, 2*int(v["step"]))
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
-				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(scalings)}}}
+				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": strconv.Itoa(scalings)}}}
 		},
 	}
 }

@@ -51,6 +51,17 @@ func onOption[T any](f *flag.FlagSet, name string, field *T, value T) {
 	})
 }
 
+// textOption defines an option with a text, which must not be empty: "" comes from a variable of the shell that is not set.
+func textOption(f *flag.FlagSet, name string, set func(text string)) {
+	f.Func(name, "", func(text string) error {
+		if text == "" {
+			return errors.New("it is empty")
+		}
+		set(text)
+		return nil
+	})
+}
+
 // parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
 // no option, or for a missing or wrong value. An unknown command without arguments is no error here, but in run.
 func parseOptions(command string, args []string) (options, error) {
@@ -61,9 +72,9 @@ func parseOptions(command string, args []string) (options, error) {
 	for name := range strings.FieldsSeq(commandOptions[command]) {
 		switch name {
 		case "datasets":
-			f.StringVar(&o.datasets, name, "", "")
+			textOption(f, name, func(text string) { o.datasets = text })
 		case "graph":
-			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
+			textOption(f, name, func(text string) { o.graph = append(o.graph, text) })
 		case "quick":
 			onOption(f, name, &o.effort, build.Quick)
 		case "cors":
@@ -71,7 +82,7 @@ func parseOptions(command string, args []string) (options, error) {
 		case "start":
 			onOption(f, name, &o.bench, test.BenchStart)
 		case "against":
-			f.StringVar(&o.against, name, "", "")
+			textOption(f, name, func(text string) { o.against = text })
 		case "long":
 			onOption(f, name, &o.test.Form, test.Long)
 		case "record":
@@ -81,11 +92,11 @@ func parseOptions(command string, args []string) (options, error) {
 		case "npm":
 			onOption(f, name, &o.watch, test.GoAndNPM)
 		case "from":
-			f.StringVar(&o.from, name, "", "")
+			textOption(f, name, func(text string) { o.from = text })
 		case "to":
-			f.StringVar(&o.to, name, "", "")
+			textOption(f, name, func(text string) { o.to = text })
 		case "go":
-			f.StringVar(&o.goVersion, name, "", "")
+			textOption(f, name, func(text string) { o.goVersion = text })
 		case "time":
 			f.DurationVar(&o.time, name, test.FuzzTime, "")
 		}

@@ -34,6 +34,9 @@ func TestParseOptions(t *testing.T) {
 	for _, bad := range [][]string{
 		// Bad or missing values.
 		{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--seed", "-1"}, {"build", "--datasets"}, {"build", "--quick=maybe"},
+		// Empty texts, as of variables of the shell that are not set.
+		{"build", "--datasets", ""}, {"single-file", "--graph="}, {"bench", "--against", ""}, {"test", "--go", ""},
+		{"releases", "--from", "", "--to", "d"}, {"releases", "--from", "d", "--to="},
 		// Options of another command.
 		{"build", "--seed", "1"}, {"test", "--time", "1m"}, {"test", "--datasets", "d"}, {"build", "--graph", "x"},
 		// An argument that is no option.

@@ -20,22 +20,23 @@ var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict
 // the values that it omits.
 var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
-	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
+	"1": "It opens the same graph for a GCN with as many layers, at least one; these have weights, which it learns.",
 	"2": mapsAndSignal + " " + normalisedTwice,
 	"3": mapsAndSignal + " " + normalisedTwice,
 	"4": "It opens the ring with these maps in place of its network’s, " +
 		"and the vector that is sent as the features of every node. " + normalised + ".",
 	"5": "It opens the ring with these maps in place of its network’s, and the signal at the start as features. " +
-		"Its diffusion steps are as long as the implicit ones here, where those are longer than 0. " + normalisedTwice,
+		"Its diffusion steps are as long as the implicit ones here, where those are longer than 0. " + normalisedTwice +
+		puzzleLearns,
 	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " +
-		normalisedTwice,
+		normalisedTwice + puzzleLearns,
 	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, " +
-		"and its maps all entries; the one number of this " +
-		"figure stays here.",
-	"7b": "It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
+		"and its maps all entries; the tempers and weights that you set stay here.",
+	"7b": "It takes ε₀, τ and the Sinkhorn steps from here: two scalings for each step, and one for none. " +
+		"Its measures come from a network, on a graph of its own.",
 	"8":  "It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
 	"9":  "It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
-	"10": "It opens the six people with these maps in place of its network’s, and the hints as features. " + normalisedTwice,
+	"10": "It opens the six people with the tempers as maps in place of its network’s, and the hints as features. " + normalisedTwice,
 	"11": "It opens Texas with the same split, for the model whose mistakes are ringed.",
 }
 
@@ -44,6 +45,7 @@ const (
 	mapsAndSignal   = "It opens the graph with these maps in place of its network’s, and the signal as features."
 	normalised      = "Its Laplacian is the normalised one"
 	normalisedTwice = normalised + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
+	puzzleLearns    = " The puzzle opens without these maps, for a network that learns its own." // behind another sentence
 )
 
 // exercises returns the exercises at the end of a chapter, and its link to the laboratory with the note in labNotes. It omits the exercises

@@ -210,14 +210,14 @@ func (a *article) stepValue(text string) string {
 
 // grab returns a number in the text that a reader can drag, a span with data-p="edge.turn" and the role slider. The sentence of the number
 // may presuppose values of other parameters, such as "dim=2": dragging sets these values, too. grab returns an error for an unknown figure
-// or parameter, or for a presupposition of another form.
+// or parameter, also in a presupposition, or for a presupposition of another form.
 func (a *article) grab(name string, presupposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
 		return "", err
 	}
 	otherValues := strings.Join(presupposed, " ")
-	if _, err := course.Assign(otherValues); err != nil {
+	if _, err := a.assign(f.Name, otherValues); err != nil {
 		return "", err
 	}
 	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max))) // in characters
@@ -296,12 +296,27 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
+// assign returns the values of a state such as "turn=1 dim=2". It returns an error for a state of another form, and for an unknown figure
+// or parameter.
+func (a *article) assign(figure, state string) (course.Values, error) {
+	if a.course.Figure(figure) == nil {
+		return nil, fmt.Errorf("no figure %q", figure)
+	}
+	values, err := course.Assign(state)
+	for name := range values {
+		if _, _, splitErr := a.split(figure + "." + name); splitErr != nil {
+			err = splitErr
+		}
+	}
+	return values, err
+}
+
 // step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". From here to the next step or stop,
 // numbers of the figure in the text come from this state. The optional picture is the name of the figure's picture on the slide of the
-// step; a slide without this name has the first picture. step returns an error for an unknown picture or parameter, or for a state of
-// another form.
+// step; a slide without this name has the first picture. step returns an error for an unknown figure, picture or parameter, or for a
+// state of another form.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
-	values, err := course.Assign(state)
+	values, err := a.assign(figure, state)
 	if err != nil {
 		return "", err
 	}
@@ -311,11 +326,6 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 			return "", err
 		}
 		slidePicture = ` data-shows="` + name + `"`
-	}
-	for name := range values {
-		if _, _, err := a.split(figure + "." + name); err != nil {
-			return "", err
-		}
 	}
 	a.figureOf, a.state = figure, values
 	// A step without values has nothing to put back.

@@ -148,6 +148,8 @@ func TestWrongNamesFail(t *testing.T) {
 		"picture": func() (string, error) { return a.picture("edge", "none") },
 		"step":    func() (string, error) { return a.step("edge", "turn=x") },
 		"state":   func() (string, error) { return a.step("edge", "none=1") },
+		"figure":  func() (string, error) { return a.step("none", "") },
+		"other":   func() (string, error) { return a.grab("edge.turn", "none=1") },
 		"symbol":  func() (string, error) { return symbol("none", "x") },
 	} {
 		if _, err := render(); err == nil {

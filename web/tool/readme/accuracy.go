@@ -60,7 +60,8 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 		}
 	}
 	if sets == nil {
-		return nil, nil, fmt.Errorf("%s has no nested rows of ten splits; sgpc table -method nested -rows makes them", accuracyFile)
+		return nil, nil, fmt.Errorf("%[1]s has no data set with nested rows of ten splits and equal seeds for %[2]s; "+
+			"sgpc table -method nested -models %[2]s -rows %[1]s makes them", accuracyFile, strings.Join(shownModels, ","))
 	}
 	return rows, sets, nil
 }

@@ -28,15 +28,18 @@ import (
 // If the name of an archive has another form, if there are no archives, or if the folder of the site exists, Site returns an error and
 // writes nothing. After any other error the site can be incomplete.
 func Site(archives, folder string) error {
-	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
+	files, err := os.ReadDir(archives)
 	if err != nil {
 		return err
 	}
 	var versions []string
 	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), archive)
+		name, isArchive := strings.CutSuffix(file.Name(), archive)
+		if !isArchive {
+			continue
+		}
 		if !release.MatchString(name) {
-			return fmt.Errorf("%s: an archive is called by its release, such as v1.2.3%s", file, archive)
+			return fmt.Errorf("%s: an archive is called by its release, such as v1.2.3%s", filepath.Join(archives, file.Name()), archive)
 		}
 		versions = append(versions, name)
 	}
@@ -124,13 +127,17 @@ func unpack(file, folder string) (err error) {
 	for n := 0; ; n++ { // n is the number of entries that have been read
 		h, err := entries.Next()
 		if err == io.EOF && n > 0 {
+			// The checksum follows the last byte. Therefore read the bytes behind the last entry, too.
+			if _, err := io.Copy(io.Discard, io.LimitReader(uncompressed, maxFile)); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
 			return nil
 		}
 		if err == nil {
 			err = place(root, h, entries)
 		}
 		if n == maxFiles { // maxFiles entries have been read, and this entry is one too many
-			err = fmt.Errorf("more than %d files", maxFiles)
+			err = fmt.Errorf("more than %d files and folders", maxFiles)
 		}
 		if err != nil { // for an empty archive, io.EOF
 			return fmt.Errorf("%s: %w", file, err)

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,9 +40,12 @@ func writeArchive(t *testing.T, file string, entries ...tar.Header) {
 func fileEntry(name, text string) tar.Header { return tar.Header{Name: name, Linkname: text} }
 
 // Every release has a separate path, latest/ is the release with the greatest numbers, and the pages of the root redirect to latest/.
-// versions.json has the releases, the newest first.
+// versions.json has the releases, the newest first. The folder of the archives has brackets in its name, which are a pattern for Glob.
 func TestLatestIsTheGreatestRelease(t *testing.T) {
-	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	from, to := filepath.Join(t.TempDir(), "[1]"), filepath.Join(t.TempDir(), "site")
+	if err := os.Mkdir(from, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	for _, v := range []string{"v0.9.0", "v0.10.0", "v0.2.11"} {
 		writeArchive(t, filepath.Join(from, v+archive), tar.Header{Name: "dist/", Typeflag: tar.TypeDir, Mode: 0o755},
 			fileEntry("dist/index.html", v), fileEntry("dist/element/a.js", v+"!"))
@@ -63,9 +67,9 @@ func TestLatestIsTheGreatestRelease(t *testing.T) {
 	}
 }
 
-// Site refuses a damaged archive, an entry outside of dist/, an entry that is no file, an archive without a version in its name, and a
-// folder without a release. A key of the table, up to its quotation mark, is a part of the error; or the error says that a path escapes. No
-// file a is written beside the site.
+// Site refuses a damaged archive, an archive with a wrong checksum or with too many entries, an entry outside of dist/, an entry that is no
+// file, an archive without a version in its name, and a folder without a release. A key of the table, up to its quotation mark, is a part
+// of the error; or the error reports that a path escapes. No file a is written beside the site.
 func TestSiteRefusesBadArchives(t *testing.T) {
 	for name, writeBad := range map[string]func(dir string){
 		"v1.0.0.tar.gz: \"dist/../../a\"": func(dir string) { writeArchive(t, dir+"/v1.0.0.tar.gz", fileEntry("dist/../../a", "x")) },
@@ -73,7 +77,18 @@ func TestSiteRefusesBadArchives(t *testing.T) {
 		"v1.0.0.tar.gz: \"dist/l\"": func(dir string) {
 			writeArchive(t, dir+"/v1.0.0.tar.gz", tar.Header{Name: "dist/l", Linkname: "/etc/passwd", Typeflag: tar.TypeSymlink})
 		},
-		"v1.0.0.tar.gz: gzip":   func(dir string) { _ = os.WriteFile(dir+"/v1.0.0.tar.gz", []byte("no archive at all"), 0o666) },
+		"v1.0.0.tar.gz: gzip": func(dir string) { _ = os.WriteFile(dir+"/v1.0.0.tar.gz", []byte("no archive at all"), 0o666) },
+		"v1.0.0.tar.gz: gzip: invalid checksum": func(dir string) {
+			file := dir + "/v1.0.0.tar.gz"
+			writeArchive(t, file, fileEntry("dist/index.html", "x"))
+			data, _ := os.ReadFile(file)
+			data[len(data)-8] ^= 1 // the checksum has the first four of the last eight bytes
+			_ = os.WriteFile(file, data, 0o666)
+		},
+		"v1.0.0.tar.gz: more than 10000 files and folders": func(dir string) {
+			folder := tar.Header{Name: "dist/a/", Typeflag: tar.TypeDir, Mode: 0o755}
+			writeArchive(t, dir+"/v1.0.0.tar.gz", slices.Repeat([]tar.Header{folder}, 10001)...)
+		},
 		"v1.0.0.tar.gz: EOF":    func(dir string) { writeArchive(t, dir+"/v1.0.0.tar.gz") },
 		"newest.tar.gz: an arc": func(dir string) { writeArchive(t, dir+"/newest.tar.gz", fileEntry("dist/index.html", "x")) },
 		"has no release":        func(string) {},

@@ -4,6 +4,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/version"
 	"os"
@@ -37,7 +38,10 @@ func FindGo(ctx context.Context) (Go, error) {
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		t.VuguDir = strings.TrimSpace(string(out))
-		return err
+		if err != nil {
+			return fmt.Errorf("go list: %w", err)
+		}
+		return nil
 	}
 	err = findVugu()
 	if err == nil && t.VuguDir == "" {
@@ -46,8 +50,11 @@ func FindGo(ctx context.Context) (Go, error) {
 			err = findVugu()
 		}
 	}
-	if err != nil || t.VuguDir == "" {
-		return t, fmt.Errorf("the module github.com/vugu/vugu is missing, and its download failed: %v", err)
+	if err == nil && t.VuguDir == "" {
+		err = errors.New("missing after the download of all modules")
+	}
+	if err != nil {
+		return t, fmt.Errorf("module github.com/vugu/vugu: %w", err)
 	}
 	return t, nil
 }

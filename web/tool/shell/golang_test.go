@@ -35,3 +35,15 @@ func TestProjectVersionIsTheToolchain(t *testing.T) {
 		}
 	}
 }
+
+// In a module that does not require Vugu, nothing is downloaded. The error of FindGo names the command that fails, go list.
+func TestErrorNamesFailedCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("go.mod", []byte("module m\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := FindGo(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "go list") || strings.Contains(err.Error(), "download") {
+		t.Errorf("the error is %v, want one of go list, without a download", err)
+	}
+}

@@ -3,7 +3,9 @@
 package shell
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,8 +24,7 @@ type Task struct {
 }
 
 // Do runs the task if an output is missing or an input has changed since the last successful run. It returns true if the task ran
-// successfully, and false without an error if there was nothing to do. A failed task keeps its old stamp. Thus it runs again the next time,
-// unless the inputs of its last successful run return.
+// successfully, and false without an error if there was nothing to do. A failed task has no stamp, and runs again the next time.
 func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {
@@ -38,6 +39,10 @@ func (s Task) Do() (bool, error) {
 	isUnchanged := err == nil && string(old) == sum
 	if isUnchanged && AllExist(s.Outputs) {
 		return false, nil
+	}
+	// Without the stamp, no build uses the outputs of a failed or interrupted run, even if the inputs of the last successful run return.
+	if err := os.Remove(stamp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	start := time.Now()
 	if err := s.Run(); err != nil {

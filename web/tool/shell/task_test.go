@@ -1,11 +1,13 @@
 package shell
 
 import (
+	"errors"
 	"os"
 	"testing"
 )
 
-// A task runs after a change of an input or of its key, and if an output is missing. Otherwise it does not run.
+// A task runs after a change of an input or of its key, after a failed run, and if an output is missing. Otherwise it does not run. The
+// failed run has written its output, and the inputs of the last successful run return.
 func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string) {
@@ -22,7 +24,11 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return Write("out", data)
+			err = Write("out", data)
+			if string(data) == "bad" {
+				err = errors.Join(err, errors.New("the input is bad"))
+			}
+			return err
 		},
 	}
 	// expect does the task, which must run exactly if want is true, for the given reason.
@@ -42,5 +48,15 @@ func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(true, "the output is gone")
+	expect(false, "nothing changed")
+	write("bad")
+	if ran, err := task.Do(); err == nil || ran {
+		t.Fatalf("a task with a bad input ran: %v, error %v; want an error", ran, err)
+	}
+	write("b")
+	expect(true, "the last run failed")
+	if got, err := os.ReadFile("out"); err != nil || string(got) != "b" {
+		t.Errorf("the output is %q, error %v; want b", got, err)
+	}
 	expect(false, "nothing changed")
 }

@@ -7,6 +7,7 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"slices"
 )
 
@@ -213,24 +214,29 @@ func addEntry(code []instr) []instr {
 }
 
 // goSignatures returns, for each function of a module except imported functions, whether its type is the type of Go functions, which have
-// one parameter and one result of type i32.
-func goSignatures(module []byte) (list []bool) {
+// one parameter and one result of type i32. It returns an error if the section of the types or that of the functions is damaged.
+func goSignatures(module []byte) (list []bool, err error) {
 	types, functions := reader{sectionOf(module, typeSection), true}, reader{sectionOf(module, functionSection), true}
-	isGo := make([]bool, types.unsigned()) // by index of the type
-	for k := range isGo {
+	var isGo []bool // by index of the type
+	for n := types.unsigned(); n > 0 && types.ok; n-- {
 		// A type is: 0x60, number of parameters, their types, number of results, their types.
 		start := types.b
 		types.next(1)
 		for range 2 { // the parameters, then the results: a number, and a byte for each type
-			types.next(int(types.unsigned()))
+			size := int(types.unsigned())
+			types.ok = types.ok && size <= len(types.b)
+			types.next(min(size, len(types.b)))
 		}
-		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})
+		isGo = append(isGo, bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32}))
 	}
-	for range functions.unsigned() {
+	for n := functions.unsigned(); n > 0 && functions.ok; n-- {
 		k := functions.unsigned()
 		list = append(list, k < uint64(len(isGo)) && isGo[k])
 	}
-	return list
+	if !types.ok || !functions.ok {
+		return nil, errors.New("shrink: the types of the functions are damaged")
+	}
+	return list, nil
 }
 
 // storesReturnPC reports whether code[at] is a constant that is stored as a return PC. The store is at the stack pointer (local 1) without

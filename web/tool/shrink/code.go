@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -58,7 +59,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
-			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type (0x7c to 0x7f), but the index of a type
+			if in.a != emptyBlock && (in.a < 0x7c || in.a > 0x7f) { // neither empty nor a value type, but the index of a type
 				return nil, errCode
 			}
 		case hasIndex(op):
@@ -177,11 +178,11 @@ func (r *reader) next(n int) []byte {
 // byte reads one byte.
 func (r *reader) byte() byte { return r.next(1)[0] }
 
-// unsigned reads an unsigned LEB128 number of at most 64 bits. For a longer number, and for a number without an end, it returns 0, drops
+// unsigned reads an unsigned LEB128 number of at most 32 bits. For a larger number, and for a number without an end, it returns 0, drops
 // the remaining bytes and clears r.ok.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
+	if n <= 0 || v > math.MaxUint32 {
 		r.b, r.ok = nil, false
 		return 0
 	}

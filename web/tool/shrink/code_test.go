@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"testing"
 )
@@ -122,14 +123,45 @@ func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, {1}, {1, 9, 0, opEnd}, // truncated sections
 		codeOf(0), codeOf(0, opNop), // no end of the body
-		codeOf(9, opEnd),                  // nine groups of locals, of which none follows
-		codeOf(0, 0xff, opEnd),            // an unknown instruction
-		codeOf(0, opBrTable, 0x7f, opEnd), // 127 labels, which do not follow
-		append(codeOf(0, opEnd), 7),       // a byte behind the section
+		codeOf(9, opEnd),                       // nine groups of locals, of which none follows
+		codeOf(0, 0xff, opEnd),                 // an unknown instruction
+		codeOf(0, opBlock, 0x80, opEnd, opEnd), // a block whose type is the index of a type
+		codeOf(0, opBrTable, 0x7f, opEnd),      // 127 labels, which do not follow
+		codeOf(0, opBr, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, opEnd), // a depth of 1<<63
+		append(codeOf(0, opEnd), 7), // a byte behind the section
 		codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd), // a number of too many bytes
 	} {
 		if got, err := appendCode(nil, bad, &rewrite{constants: map[uint32]bool{}}); err == nil {
 			t.Errorf("the damaged code %x becomes %x, want an error", bad, got)
+		}
+	}
+}
+
+// A module with sections of types and functions gives the signatures of the functions. Damaged sections are an error, also with numbers
+// that no memory can hold.
+func TestGoSignatures(t *testing.T) {
+	types := []byte{2, 0x60, 1, typeI32, 1, typeI32, 0x60, 0, 0} // the type of Go functions, and one without parameters and results
+	bits62 := binary.AppendUvarint(nil, 1<<62)
+	bits31 := binary.AppendUvarint(nil, 1<<31)
+	for _, test := range []struct {
+		types, functions []byte
+		want             []bool // nil for an error
+	}{
+		{types, []byte{3, 1, 0, 2}, []bool{false, true, false}}, // the type 2 does not exist
+		{nil, []byte{1, 0}, nil},
+		{types, nil, nil},
+		{types, []byte{2, 0}, nil},
+		{types[:6], []byte{1, 0}, nil},
+		{bits62, []byte{1, 0}, nil},
+		{bits31, []byte{1, 0}, nil},
+		{slices.Concat([]byte{1, 0x60}, bits62), []byte{1, 0}, nil},
+		{types, bits62, nil},
+		{types, bits31, nil},
+	} {
+		module := appendSection([]byte(header), typeSection, test.types)
+		got, err := goSignatures(appendSection(module, functionSection, test.functions))
+		if !slices.Equal(got, test.want) || (err == nil) != (test.want != nil) {
+			t.Errorf("the types %x and functions %x give %v, error %v; want %v", test.types, test.functions, got, err, test.want)
 		}
 	}
 }

@@ -13,18 +13,17 @@ import (
 // program starts.
 const functionsSection = "sheafscope.functions"
 
-// Sizes of the runtime's index from PCs to functions, and of the memory.
+// Sizes of the runtime's index from PCs to functions.
 const (
 	// size in bytes of a bucket, the entry of the index for 4096 PCs: the position of their function in the list (from 0), and 16 zero bytes
-	bucketSize  = 20
-	buckets     = 1 << blockBits / 4096 // number of buckets of each function
-	leastMemory = 16 << 20              // limit in bytes for the image with a copy of the columns
+	bucketSize = 20
+	buckets    = 1 << blockBits / 4096 // number of buckets of each function
 )
 
 // packFunctions clears the tables in the image that follow from the order of the functions: the list of the functions, their entry PCs, and
 // the index from PCs to functions. The other fields of the functions become columns (see columns), which compress better. packFunctions
-// returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout, or if the image
-// with a copy of the columns exceeds leastMemory. After an error the image is unchanged.
+// returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout, or if a copy of
+// the columns does not fit into the memory behind the image. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes) // without tables, the next line finds no description
 	description, found := t.description(m)
@@ -74,7 +73,7 @@ func packFunctions(m *image) ([]byte, error) {
 	for _, f := range t.funcs { // the largest numbers of offsets of a function
 		p.values, p.data = max(p.values, int(word(f, funcNPC))), max(p.data, int(f[funcNData]))
 	}
-	if m.base+len(m.bytes)+p.bytes > leastMemory {
+	if m.base+len(m.bytes)+p.bytes > m.memory {
 		return nil, errors.New("shrink: the program has no room for a copy of the list of functions")
 	}
 	// Write the columns in place of the functions, and clear the list and the index. The 4 bytes at the end of the list stay.

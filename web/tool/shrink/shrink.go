@@ -30,6 +30,9 @@ const (
 	linkerGap = 7    // the limit of Go's linker, without the part "join"
 )
 
+// maxPages is the largest number of pages in a memory of WebAssembly.
+const maxPages = 1 << 16
+
 // Header of a module, and numbers of the sections in the binary format of WebAssembly.
 const (
 	header          = "\x00asm\x01\x00\x00\x00"
@@ -37,6 +40,7 @@ const (
 	typeSection     = 1
 	importSection   = 2
 	functionSection = 3
+	memorySection   = 5
 	codeSection     = 10
 	dataSection     = 11
 )
@@ -84,7 +88,13 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newImage(segments, l), nil
+	m := newImage(segments, l)
+	// A memory section of Go is: the number of memories (1), a byte of flags, the initial size in pages of 64 KiB. m.memory is 0 without it.
+	if b := sectionOf(module, memorySection); len(b) > 2 {
+		pages, _ := binary.Uvarint(b[2:])
+		m.memory = int(min(pages, maxPages)) << 16
+	}
+	return m, nil
 }
 
 // Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. names has the names of the functions
@@ -101,7 +111,10 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 		w.noReturns = noReturnFunctions(m, importsOf(module))
 	}
 	if o.has("uniform") {
-		w.goCalled = goSignatures(module)
+		w.goCalled, err = goSignatures(module)
+		if err != nil {
+			return nil, nil, err
+		}
 	}
 	if o.has("places") {
 		w.places = readPlaceTables(m)
@@ -237,7 +250,8 @@ func readData(b []byte) ([]segment, error) {
 type image struct {
 	base    int // address of the first byte
 	bytes   []byte
-	*layout // of the version of Go that has compiled the program
+	memory  int // size in bytes of the whole initial memory
+	*layout     // of the version of Go that has compiled the program
 }
 
 // newImage returns the image of segments, which must be sorted by address. Bytes between segments are 0.

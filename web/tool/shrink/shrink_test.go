@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
 	"os/exec"
@@ -96,16 +97,15 @@ func compiled(t *testing.T) []byte {
 // The script of the page, run by Node, restores byte for byte the tables that packFunctions clears, and changes nothing behind them.
 // The packed tables have at most half of the bytes that are cleared.
 func TestPackFunctionsRoundTrip(t *testing.T) {
-	list, err := readData(sectionOf(compiled(t), dataSection))
+	m, err := imageOf(compiled(t), runtime.Version())
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newImage(list, layoutOf(runtime.Version()))
 	if !dropLines(m) {
 		t.Fatal("the tables of functions were not recognised")
 	}
-	// pages has the size of the data of m, rounded up to whole pages of 64 KiB.
-	pages := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff)
+	// pages has the size of the program's memory.
+	pages := make([]byte, m.memory)
 	// memory returns the memory of a program with the present data of m.
 	memory := func() []byte {
 		copy(pages[m.base:], m.bytes)
@@ -122,7 +122,7 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 		t.Errorf("%d cleared bytes are packed into %d, want at most half", cleared, len(functions))
 	}
 	// A script for Node reads the packed tables from a module and the memory without the tables. It writes the restored memory to the file
-	// memory. It fails if a byte behind this memory changes.
+	// memory.
 	name := append([]byte{byte(len(functionsSection))}, functionsSection...)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -131,11 +131,11 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 		os.WriteFile(file("memory"), memory(), 0o666),
 		os.WriteFile(file("unpack.cjs"), []byte(`const fs = require("node:fs"), [, , script, small, memory] = process.argv;
 require("node:vm").runInThisContext(fs.readFileSync(script, "utf8"));
-const data = fs.readFileSync(memory), mem = new WebAssembly.Memory({ initial: 256 }), bytes = new Uint8Array(mem.buffer);
+const data = fs.readFileSync(memory), mem = new WebAssembly.Memory({ initial: data.length / 65536 });
+const bytes = new Uint8Array(mem.buffer);
 bytes.set(data);
 sheafscopeFunctions(new WebAssembly.Module(fs.readFileSync(small)), mem);
-if (bytes.subarray(data.length).some((b) => b)) throw new Error("something stays behind the image");
-fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil {
+fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command("node", file("unpack.cjs"), unpacker, file("module"), file("memory")).CombinedOutput()
@@ -144,6 +144,28 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 	}
 	if got, err := os.ReadFile(file("memory")); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%d restored bytes differ from the %d bytes before packFunctions, or were not read (error %v)", len(got), len(want), err)
+	}
+}
+
+// Go's linker declares the memory of a program, in pages of 64 KiB. If the memory has no room for a copy of the packed tables behind the
+// data, Module returns an error. Otherwise the copy would overwrite data.
+func TestMemoryWithoutRoomIsAnError(t *testing.T) {
+	program := compiled(t)
+	m, err := imageOf(program, runtime.Version())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := (m.base + len(m.bytes) + 0xffff) >> 16 // in pages
+	declared := sectionOf(program, memorySection) // a part of program: the number of memories, no flags, the number of pages
+	for pages, wantError := range map[int]bool{end: true, end + 15: false} {
+		if n := len(binary.AppendUvarint(nil, uint64(pages))); n != len(declared)-2 {
+			t.Fatalf("the number %d of pages has %d bytes, that of the program %d", pages, n, len(declared)-2)
+		}
+		binary.PutUvarint(declared[2:], uint64(pages))
+		_, _, err := Module(program, runtime.Version(), Options{})
+		if hasError := err != nil && strings.Contains(err.Error(), "no room"); hasError != wantError {
+			t.Errorf("the data has %d pages, the memory %d: error %v; want an error: %v", end, pages, err, wantError)
+		}
 	}
 }
 

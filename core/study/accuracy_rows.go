@@ -77,7 +77,8 @@ func (r *Row) runKey() string {
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
+// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs.
+// It omits runs without labelled test nodes.
 // common holds the fields that all rows share. chosen holds the choices of settings for all rows.
 // version returns the version of a cell's model. RowsOf fails if version fails.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {

@@ -33,8 +33,8 @@ type autoReport struct {
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
 	// Seeds are the seeds of the final runs with the chosen settings.
-	// ValAcc and TestAcc are the accuracies of these runs in 0..1: split by split, and within a split in the order of Seeds.
-	// TestAcc is empty if the splits have no test nodes.
+	// ValAcc and TestAcc are the accuracies of the finished runs in 0..1: split by split, and within a split in the order of Seeds.
+	// TestAcc omits runs without labelled test nodes.
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`

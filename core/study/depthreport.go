@@ -53,7 +53,7 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 // factors by which four measures of the features X change from the first to the last layer. L is the sheaf Laplacian, and LX is the
 // disagreement. The measures are the norms ‖X‖ and ‖LX‖, the share of the disagreement ⟨X, LX⟩/⟨X, X⟩, and the rank of X.
 // The factors of a network with one layer are empty, since its first layer is its last.
-// A factor is "none" if the measure of any run is not positive at the first or the last layer, and "1.00" without runs.
+// Without runs they are empty, too. A factor is "none" if the measure of any run is not positive at the first or the last layer.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), p.Accuracy()}

@@ -93,7 +93,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 type execution struct {
 	experiment Experiment
 	stop       func()    // ends the execution after the running cells
-	start      time.Time // at which Execute began
+	start      time.Time // time at which Execute began
 	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex

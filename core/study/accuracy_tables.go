@@ -103,7 +103,8 @@ func tableText(rows []Row) string {
 	body = append(body, reportedRows(lines, datasets, largest.Protocol)...)
 	head := append(append([]string{"model"}, datasets...), "hours", "version", "date")
 	text := "`" + rowCommand(&largest) + "`\n\n" + tables.Markdown(head, body)
-	for _, seeds := range slices.Sorted(maps.Keys(marks)) {
+	byLength := func(a, b string) int { return len(marks[a]) - len(marks[b]) }
+	for _, seeds := range slices.SortedFunc(maps.Keys(marks), byLength) {
 		text += "\n" + marks[seeds] + " `-seeds " + seeds + "`\n"
 	}
 	return text

@@ -54,7 +54,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, experiment: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
-		stamps: make([]Stamp, len(p.Cells))}
+		hasEnded: make([]bool, len(p.Cells)), stamps: make([]Stamp, len(p.Cells))}
 	if e.experiment.Now == nil {
 		e.experiment.Now = time.Now
 	}
@@ -99,6 +99,7 @@ type execution struct {
 	mu       sync.Mutex
 	outcomes []train.Outcome  // by index of the cell, valid if ok
 	ok       []bool           // the cell has finished without an error
+	hasEnded []bool           // the cell has finished, with or without an error
 	errs     []error          // errors of failed cells
 	done     int              // number of finished cells, with failed cells
 	timed    map[string]*rate // times by cellKind; nil before the first outcome
@@ -167,6 +168,7 @@ func (e *execution) finish(i int, end finished) {
 	defer e.mu.Unlock()
 	c := e.experiment.Cells[i]
 	e.done++
+	e.hasEnded[i] = true
 	if errors.Is(end.err, ErrNotKept) {
 		e.stop() // results of further cells would be lost, too
 	}
@@ -201,9 +203,9 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
-// workers. The expected time of a cell is the mean time of its kind or, if no cell of the kind has an outcome, the mean time of all cells
-// with an outcome. If no cell at all has an outcome, timeLeft returns 0.
+// timeLeft estimates the time until all cells are finished: the expected time of the unfinished cells, divided by the number of workers.
+// The expected time of a cell is the mean time of its kind or, if no cell of the kind has an outcome, the mean time of all cells with an
+// outcome. If no cell at all has an outcome, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
@@ -215,7 +217,7 @@ func (e *execution) timeLeft() time.Duration {
 	}
 	seconds := 0.0
 	for i, c := range e.experiment.Cells {
-		if e.ok[i] { // a failed or a running cell is not excluded, which makes the estimate too large
+		if e.hasEnded[i] { // the elapsed time of a running cell is not known, which makes the estimate too large
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {

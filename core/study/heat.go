@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,9 @@ func (o *options) heatFlags() *heatTable {
 			value, err := strconv.ParseFloat(part, 64)
 			if err != nil {
 				return errors.New("want name=values, with numbers joined by commas")
+			}
+			if slices.Contains(axis.Values, value) { // Holm's correction would count the point twice
+				return fmt.Errorf("the value %s is repeated", part)
 			}
 			axis.Values = append(axis.Values, value)
 		}

@@ -118,6 +118,9 @@ func TestExecuteContinuesAfterFailure(t *testing.T) {
 	if len(reports) != 6 {
 		t.Fatalf("%d reports, want 6", len(reports))
 	}
+	if left := reports[5].Left; left != 0 {
+		t.Errorf("%v are left after the last cell, want 0", left)
+	}
 }
 
 // TestTimeLeft: the remaining time uses the mean time of the same model, or of all cells before the model has run.

@@ -248,7 +248,7 @@ func percentText(share float64) string {
 
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
 // It omits the test accuracy, since a reader who still chooses settings must not see it.
-// A failed cell has its error in place of the accuracy. For example:
+// A failed cell has its error in place of the accuracy. A line before the first outcome has no remaining time. For example:
 //
 //	[######..............] 3/10 texas gcn split 2 seed 0: val 81.2, 2m0s left
 func (p Progress) String() string {
@@ -259,6 +259,10 @@ func (p Progress) String() string {
 	if p.Err != nil {
 		outcomeText = "failed: " + p.Err.Error()
 	}
-	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left%s", p.Bar(20), p.Done, p.Total,
-		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcomeText, p.Left.Round(time.Second), p.Whole)
+	line := fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s", p.Bar(20), p.Done, p.Total,
+		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcomeText)
+	if p.Left == 0 && p.Done < p.Total { // no outcome to estimate the time from
+		return line
+	}
+	return line + ", " + p.Left.Round(time.Second).String() + " left" + p.Whole
 }

@@ -178,7 +178,7 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 		for _, n := range s.nets {
 			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 				Date: time.Now().Format(time.DateOnly)}
-			row.Version, err = version(Cell{Model: n.Model}) // the version with the default settings
+			row.Version, err = version(Cell{Model: n.Model, Set: s.grid.Set})
 			if err != nil {
 				return nil, err
 			}

@@ -125,14 +125,14 @@ func TestDepthCommandUsage(t *testing.T) {
 }
 
 // A repeated number of layers counts once. Runs without test nodes have no difference. The sentence above the paired differences names the
-// last network with its maps. The setting epochs replaces the default of -epochs.
+// last network with its maps. The setting epochs replaces the default of -epochs. The version of a row is that of its settings.
 func TestDepthCountsEachRunOnce(t *testing.T) {
 	rows := filepath.Join(t.TempDir(), "rows.jsonl")
 	// depth returns the Markdown of two networks on two splits of the protocol.
 	depth := func(protocol string) string {
 		var out, msg bytes.Buffer
 		args := []string{"-datasets", "karate", "-protocol", protocol, "-splits", "0-1", "-models", "gcn,nsd-identity", "-layers", "2,1,2",
-			"-set", "epochs=2", "-results", "", "-rows", rows, "-markdown", "-q"}
+			"-set", "epochs=2", "-set", "simcalib=true", "-results", "", "-rows", rows, "-markdown", "-q"}
 		if code := DepthCommand(args, karate, &out, &msg); code != 0 {
 			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
@@ -152,6 +152,9 @@ func TestDepthCountsEachRunOnce(t *testing.T) {
 	all, err := readDepthRows("rows", data)
 	if err != nil || len(all) != 2 || all[0].Epochs != "2" || len(all[0].Points) != 2 {
 		t.Errorf("%+v, want two rows of 2 epochs with two points (%v)", all, err)
+	}
+	if want, _ := ModelVersion("gcn", map[string]string{"simcalib": "true"}); len(all) > 0 && all[0].Version != want {
+		t.Errorf("the row of GCN has version %s, want %s, the version under the settings of the command", all[0].Version, want)
 	}
 }
 

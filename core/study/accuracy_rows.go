@@ -21,7 +21,7 @@ type Row struct {
 	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Protocol, Method ("auto", "nested" or a method.Method), Splits, Seeds, Set and Dedup are the flags of the runs.
+	// Protocol, Method ("auto", "nested" or a method.Method), Splits, Seeds, Set and Dedup are flags that repeat the runs.
 	Protocol string            `json:"protocol"`
 	Method   string            `json:"method"`
 	Splits   string            `json:"splits"`
@@ -77,9 +77,11 @@ func (r *Row) runKey() string {
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
+// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs.
+// It omits runs without labelled test nodes.
 // common holds the fields that all rows share. chosen holds the choices of settings for all rows.
 // version returns the version of a cell's model. RowsOf fails if version fails.
+// A row of drawn splits has their protocol, and their seeds as Splits, also if the graph has no splits and common has [ProtocolSplits].
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
 	// splits[k] and seeds[k] are the distinct splits and seeds of out[k].
 	var splits [][]string
@@ -101,8 +103,13 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 			out = append(out, row)
 			splits, seeds = append(splits, nil), append(seeds, nil)
 		}
-		if !slices.Contains(splits[k], r.Cell.Split) {
-			splits[k] = append(splits[k], r.Cell.Split)
+		// The protocol of a drawn split such as per-class:20@3 precedes its seed, which is the number in the flag -splits.
+		split := r.Cell.Split
+		if protocol, seed, isDrawn := strings.Cut(split, "@"); isDrawn {
+			out[k].Protocol, split = protocol, seed
+		}
+		if !slices.Contains(splits[k], split) {
+			splits[k] = append(splits[k], split)
 		}
 		if !slices.Contains(seeds[k], r.Cell.Seed) {
 			seeds[k] = append(seeds[k], r.Cell.Seed)

@@ -103,14 +103,15 @@ func tableText(rows []Row) string {
 	body = append(body, reportedRows(lines, datasets, largest.Protocol)...)
 	head := append(append([]string{"model"}, datasets...), "hours", "version", "date")
 	text := "`" + rowCommand(&largest) + "`\n\n" + tables.Markdown(head, body)
-	for _, seeds := range slices.Sorted(maps.Keys(marks)) {
+	byLength := func(a, b string) int { return len(marks[a]) - len(marks[b]) }
+	for _, seeds := range slices.SortedFunc(maps.Keys(marks), byLength) {
 		text += "\n" + marks[seeds] + " `-seeds " + seeds + "`\n"
 	}
 	return text
 }
 
 // tableLines returns the lines and the data sets (the columns) of a table.
-// The lines of SGPC come first, one for each version, and the peers follow in the order of peer.Names.
+// The lines of SGPC come first, one for each version, and the lines of the peers follow in the order of peer.Names.
 // The data set with a cell in the most lines is the first column.
 func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 	filledCells := map[string]int{} // number of lines with a row, by data set
@@ -166,7 +167,7 @@ func boldMean(text string) string {
 	return strings.TrimSpace("**" + mean + "** " + deviation) // the mean of a single run has no deviation
 }
 
-// rowCommand returns the command that repeats the runs of a row, such as
+// rowCommand returns the command of a table with the flags of a row. The command has all data sets and models. An example is
 //
 //	sgpc table -method auto -protocol splits -splits 0-9 -seeds 0-2 -set d=3
 func rowCommand(r *Row) string {
@@ -188,7 +189,7 @@ func rowCommand(r *Row) string {
 // Several kinds of a model that share a published line have one row for this line.
 // A published line without an accuracy on any data set of the table has no row.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
-	var seen []string // names of the published lines with a row
+	var seen []string // names of the published lines of earlier models
 	for _, line := range lines {
 		// The second argument is peer.OnTenSplits (true) or peer.OnOtherSplits (false).
 		r := peer.Reported(line.model, protocol == ProtocolSplits)

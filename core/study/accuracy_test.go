@@ -72,6 +72,10 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 		if r.Date == "" || r.From == "" || r.Method != "auto" || r.Seeds != "0-1" {
 			t.Errorf("%+v, want a date, an origin, method auto and seeds 0-1", r)
 		}
+		// The graph has no splits, so the splits are drawn.
+		if want := "-protocol random:0.48,0.32,0.20 -splits 0-1 "; !strings.Contains(rowCommand(&r), want) {
+			t.Errorf("the command of the row is %s, want %s in it", rowCommand(&r), want)
+		}
 		if want := "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4"; r.Command != want {
 			t.Errorf("the row of %s has the command %q, want %q", r.Model, r.Command, want)
 		}
@@ -162,6 +166,11 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 	}
 	if !strings.Contains(page, "\n¹ `-seeds 0`\n") {
 		t.Errorf("the mark ¹ is not explained:\n%s", page)
+	}
+	// The explanations have the order of the marks, also if the seeds have another order.
+	table := tableText([]Row{row("mlp", "one", "3-5", 1, 1, 1, 1, 1, 1), row("mlp", "two", "2", 1, 1), row("gcn", "two", "0-1", 1, 1, 1, 1)})
+	if !strings.Contains(table, "\n¹ `-seeds 2`\n\n¹¹ `-seeds 0-1`\n") {
+		t.Errorf("the marks have another order:\n%s", table)
 	}
 }
 

@@ -33,8 +33,8 @@ type autoReport struct {
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
 	// Seeds are the seeds of the final runs with the chosen settings.
-	// ValAcc and TestAcc are the accuracies of these runs in 0..1: split by split, and within a split in the order of Seeds.
-	// TestAcc is empty if the splits have no test nodes.
+	// ValAcc and TestAcc are the accuracies of the finished runs in 0..1: split by split, and within a split in the order of Seeds.
+	// TestAcc omits runs without labelled test nodes.
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`
@@ -225,8 +225,12 @@ func (r *autoReport) markdown(command string) string {
 	}
 	b.WriteString(tables.Markdown([]string{"configuration", "validation (runs)", ""}, rows))
 	sheaf := words.Either(r.Sheaf, "with a sheaf", "without a sheaf")
-	fmt.Fprintf(&b, "\nChosen: %s, %s. Test accuracy %s %% (%d splits × %d seeds).\n", r.Search[r.Chosen].From, sheaf,
-		tables.Summarize(percents(r.TestAcc)), len(r.Splits), len(r.Seeds))
+	accuracy := "none"
+	if s := tables.Summarize(percents(r.TestAcc)); s.N > 0 {
+		accuracy = s.String() + " %"
+	}
+	fmt.Fprintf(&b, "\nChosen: %s, %s. Test accuracy %s (%s × %s).\n", r.Search[r.Chosen].From, sheaf,
+		accuracy, words.Count(len(r.Splits), "split"), words.Count(len(r.Seeds), "seed"))
 	if r.Missing > 0 {
 		fmt.Fprintf(&b, "\n%s missing: the accuracy is that of the others.\n", words.Counted(r.Missing, "run is", "runs are"))
 	}

@@ -121,6 +121,11 @@ func TestAutoCommandUsage(t *testing.T) {
 			t.Errorf("auto %v ends with %d, want %d and the reason %q: %s %s", c.args, code, c.code, c.reason, out.String(), msg.String())
 		}
 	}
+	// Without test nodes there is no accuracy, and one split is no plural.
+	r := autoReport{Search: []tune.Candidate{{From: "first guess"}}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}
+	if text := r.markdown(""); !strings.Contains(text, "Test accuracy none (1 split × 2 seeds).") {
+		t.Errorf("the report without test nodes is %s", text)
+	}
 	if got := defaultSplits(make([]graph.Split, 3)); !slices.Equal(got, []string{"0", "1", "2"}) {
 		t.Errorf("the default of three splits is %v, want 0, 1, 2", got)
 	}

@@ -23,7 +23,7 @@ import (
 // depthStudy is the experiment of `sgpc depth`: every network with every number of layers, on the cells of a grid.
 type depthStudy struct {
 	nets   []figures.DepthNet // in the order of figures.DepthNets
-	layers []int              // numbers of layers, in the order of the flag -layers
+	layers []int              // different numbers of layers, in the order of the flag -layers
 	grid   Grid               // data sets, splits, seeds and common settings; without models and without the setting layers
 }
 
@@ -49,10 +49,14 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
 	// newOptions has defined -epochs with the default 0. DefValue is the text of the default in the usage.
-	o.epochs = 100
-	o.fs.Lookup("epochs").DefValue = "100"
+	const defaultEpochs = 100
+	o.epochs = defaultEpochs
+	o.fs.Lookup("epochs").DefValue = strconv.Itoa(defaultEpochs)
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
+	}
+	if o.set["epochs"] != "" && o.epochs == defaultEpochs { // the default must not replace the setting
+		o.epochs = 0
 	}
 	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
@@ -84,7 +88,8 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 }
 
 // parse sets the networks and the numbers of layers from the elements of the flags -models and -layers.
-// The name nsd stands for every network whose name begins with "nsd-". parse fails if an element is wrong, or if a list is empty.
+// The name nsd stands for every network whose name begins with "nsd-". parse fails if an element is wrong, if a list is empty, or if the
+// settings of the grid have a setting of the networks, layers or maps.
 func (s *depthStudy) parse(names, layers []string) error {
 	for _, n := range figures.DepthNets() {
 		family, _, _ := strings.Cut(n.Name, "-") // nsd for nsd-diag
@@ -106,11 +111,16 @@ func (s *depthStudy) parse(names, layers []string) error {
 		if err != nil || l < 1 || l > mostLayers {
 			return fmt.Errorf("-layers: %q is no whole number from 1 to %d", text, mostLayers)
 		}
-		s.layers = append(s.layers, l)
+		if !slices.Contains(s.layers, l) { // a repeated number would count its runs twice
+			s.layers = append(s.layers, l)
+		}
 	}
 	s.layers = distinct(s.layers)
 	if len(s.nets) == 0 || len(s.layers) == 0 {
 		return errors.New("-models, -layers: a list is empty")
+	}
+	if s.grid.Set["layers"] != "" || s.grid.Set["maps"] != "" {
+		return errors.New("-set: the networks of -models determine the setting maps, and -layers determines layers")
 	}
 	return nil
 }
@@ -120,7 +130,7 @@ func (s *depthStudy) cells() (out []Cell) {
 	for _, n := range s.nets {
 		for _, l := range s.layers {
 			g := s.grid
-			g.Models, g.Set = []string{n.Model}, merged(s.grid.Set, n.Set(l)) // the settings of the network override those of the grid
+			g.Models, g.Set = []string{n.Model}, merged(s.grid.Set, n.Set(l))
 			out = append(out, g.Cells()...)
 		}
 	}
@@ -169,7 +179,7 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 		for _, n := range s.nets {
 			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 				Date: time.Now().Format(time.DateOnly)}
-			row.Version, err = version(Cell{Model: n.Model}) // the version with the default settings
+			row.Version, err = version(Cell{Model: n.Model, Set: s.grid.Set})
 			if err != nil {
 				return nil, err
 			}

@@ -111,7 +111,8 @@ func TestDepthCommand(t *testing.T) {
 // Wrong usage of depth ends with 2 and a reason, without an output. The models sgpc and gcnii with the layers 2 and 32 are four cells.
 func TestDepthCommandUsage(t *testing.T) {
 	for reason, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"},
-		"\"x\"": {"-layers", "x"}, "a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
+		"\"x\"": {"-layers", "x"}, "a list is empty": {"-models", ""}, "-splits": {"-splits", "x"},
+		"determine the setting maps": {"-set", "maps=identity"}, "-layers determines layers": {"-set", "layers=3"}} {
 		var out, msg bytes.Buffer
 		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), reason) {
 			t.Errorf("depth %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())
@@ -120,6 +121,40 @@ func TestDepthCommandUsage(t *testing.T) {
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
 	if err := s.parse([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
 		t.Errorf("%d cells, want 4 (%v)", len(s.cells()), err)
+	}
+}
+
+// A repeated number of layers counts once. Runs without test nodes have no difference. The sentence above the paired differences names the
+// last network with its maps. The setting epochs replaces the default of -epochs. The version of a row is that of its settings.
+func TestDepthCountsEachRunOnce(t *testing.T) {
+	rows := filepath.Join(t.TempDir(), "rows.jsonl")
+	// depth returns the Markdown of two networks on two splits of the protocol.
+	depth := func(protocol string) string {
+		var out, msg bytes.Buffer
+		args := []string{"-datasets", "karate", "-protocol", protocol, "-splits", "0-1", "-models", "gcn,nsd-identity", "-layers", "2,1,2",
+			"-set", "epochs=2", "-set", "simcalib=true", "-results", "", "-rows", rows, "-markdown", "-q"}
+		if code := DepthCommand(args, karate, &out, &msg); code != 0 {
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
+		}
+		return out.String()
+	}
+	text := depth("random:0.5,0.3,0.2")
+	if strings.Count(text, "| GCN | 2 | 2 |") != 1 || !strings.Contains(text, "Test accuracy of NSD, identity, in points") {
+		t.Errorf("GCN with two layers has not one row of two runs, or the sentence does not name NSD with identity maps:\n%s", text)
+	}
+	if text := depth("random:0.6,0.4,0"); !strings.Contains(text, "\n| 2 | – | – |\n| 1 | – |  |\n") {
+		t.Errorf("without test nodes there are differences:\n%s", text)
+	}
+	data, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readDepthRows("rows", data)
+	if err != nil || len(all) != 2 || all[0].Epochs != "2" || len(all[0].Points) != 2 {
+		t.Errorf("%+v, want two rows of 2 epochs with two points (%v)", all, err)
+	}
+	if want, _ := ModelVersion("gcn", map[string]string{"simcalib": "true"}); len(all) > 0 && all[0].Version != want {
+		t.Errorf("the row of GCN has version %s, want %s, the version under the settings of the command", all[0].Version, want)
 	}
 }
 

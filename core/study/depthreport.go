@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"sheafscope/core/figures"
-	"sheafscope/core/peer"
 	"sheafscope/core/tables"
 	"sheafscope/core/train"
+	"sheafscope/core/words"
 )
 
 // markdown returns the results as Markdown. For each data set it has
@@ -53,7 +53,7 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 // factors by which four measures of the features X change from the first to the last layer. L is the sheaf Laplacian, and LX is the
 // disagreement. The measures are the norms ‖X‖ and ‖LX‖, the share of the disagreement ⟨X, LX⟩/⟨X, X⟩, and the rank of X.
 // The factors of a network with one layer are empty, since its first layer is its last.
-// A factor is "none" if the measure of any run is not positive at the first or the last layer, and "1.00" without runs.
+// Without runs they are empty, too. A factor is "none" if the measure of any run is not positive at the first or the last layer.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), p.Accuracy()}
@@ -93,6 +93,7 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 // paired returns the second table, with a row for each number of layers.
 // A cell has the mean of the test accuracy of the last network minus the test accuracy of another network, in percentage points. The
 // differences are paired by split and seed. The last column instead subtracts the last network with the smallest number of layers.
+// Runs without labelled test nodes do not count. A cell without a pair has a dash.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last, others := s.nets[len(s.nets)-1], s.nets[:len(s.nets)-1]
 	runKey := func(c Cell) string { return c.Split + " " + strconv.FormatUint(c.Seed, 10) }
@@ -100,7 +101,9 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 	accuracies := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
 		for _, r := range s.resultsOf(results, dataset, n, layers) {
-			out[runKey(r.Cell)] = 100 * r.Outcome.Test
+			if r.Outcome.Test >= 0 { // −1 without labelled test nodes
+				out[runKey(r.Cell)] = 100 * r.Outcome.Test
+			}
 		}
 		return out
 	}
@@ -120,6 +123,9 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 			}
 		}
 		sum := tables.Summarize(list)
+		if sum.N == 0 {
+			return words.Dash
+		}
 		return tables.PlusMinus(sum.N, sum.Mean, sum.Interval())
 	}
 	fewest := slices.Min(s.layers)
@@ -140,6 +146,6 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 		head = append(head, "less "+n.Label())
 	}
 	head = append(head, "less itself with "+strconv.Itoa(fewest))
-	return fmt.Sprintf("Test accuracy of %s, in points, paired by split with a 95 %% interval.\n\n", peer.Label(last.Model)) +
+	return fmt.Sprintf("Test accuracy of %s, in points, paired by split with a 95 %% interval.\n\n", last.Label()) +
 		tables.Markdown(head, rows)
 }

@@ -54,7 +54,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, experiment: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
-		stamps: make([]Stamp, len(p.Cells))}
+		hasEnded: make([]bool, len(p.Cells)), stamps: make([]Stamp, len(p.Cells))}
 	if e.experiment.Now == nil {
 		e.experiment.Now = time.Now
 	}
@@ -93,12 +93,13 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 type execution struct {
 	experiment Experiment
 	stop       func()    // ends the execution after the running cells
-	start      time.Time // at which Execute began
+	start      time.Time // time at which Execute began
 	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
 	outcomes []train.Outcome  // by index of the cell, valid if ok
 	ok       []bool           // the cell has finished without an error
+	hasEnded []bool           // the cell has finished, with or without an error
 	errs     []error          // errors of failed cells
 	done     int              // number of finished cells, with failed cells
 	timed    map[string]*rate // times by cellKind; nil before the first outcome
@@ -167,6 +168,7 @@ func (e *execution) finish(i int, end finished) {
 	defer e.mu.Unlock()
 	c := e.experiment.Cells[i]
 	e.done++
+	e.hasEnded[i] = true
 	if errors.Is(end.err, ErrNotKept) {
 		e.stop() // results of further cells would be lost, too
 	}
@@ -201,9 +203,9 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
-// workers. The expected time of a cell is the mean time of its kind or, if no cell of the kind has an outcome, the mean time of all cells
-// with an outcome. If no cell at all has an outcome, timeLeft returns 0.
+// timeLeft estimates the time until all cells are finished: the expected time of the unfinished cells, divided by the number of workers.
+// The expected time of a cell is the mean time of its kind or, if no cell of the kind has an outcome, the mean time of all cells with an
+// outcome. If no cell at all has an outcome, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
@@ -215,7 +217,7 @@ func (e *execution) timeLeft() time.Duration {
 	}
 	seconds := 0.0
 	for i, c := range e.experiment.Cells {
-		if e.ok[i] { // a failed or a running cell is not excluded, which makes the estimate too large
+		if e.hasEnded[i] { // the elapsed time of a running cell is not known, which makes the estimate too large
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {
@@ -246,7 +248,7 @@ func percentText(share float64) string {
 
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
 // It omits the test accuracy, since a reader who still chooses settings must not see it.
-// A failed cell has its error in place of the accuracy. For example:
+// A failed cell has its error in place of the accuracy. A line before the first outcome has no remaining time. For example:
 //
 //	[######..............] 3/10 texas gcn split 2 seed 0: val 81.2, 2m0s left
 func (p Progress) String() string {
@@ -257,6 +259,10 @@ func (p Progress) String() string {
 	if p.Err != nil {
 		outcomeText = "failed: " + p.Err.Error()
 	}
-	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left%s", p.Bar(20), p.Done, p.Total,
-		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcomeText, p.Left.Round(time.Second), p.Whole)
+	line := fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s", p.Bar(20), p.Done, p.Total,
+		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcomeText)
+	if p.Left == 0 && p.Done < p.Total { // no outcome to estimate the time from
+		return line
+	}
+	return line + ", " + p.Left.Round(time.Second).String() + " left" + p.Whole
 }

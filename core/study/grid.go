@@ -21,19 +21,21 @@ const gridSplits = 5
 // It chooses the entry with the largest mean of tune.Score over the first gridSplits splits of g, with the first seed. Of equal entries it
 // chooses the first. The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
-// It fails if the data set cannot be loaded, if the first split is missing or has no validation nodes, if a setting is invalid, or if a run
-// of the grid is missing.
+// It fails if the data set cannot be loaded, if one of the first gridSplits splits is missing or has no validation nodes, if a setting is
+// invalid, or if a run of the grid is missing.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
 	blind.blind = true
-	// The first split represents all splits in the check for validation nodes.
-	_, firstSplit, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
-	if err != nil {
-		return Chosen{}, nil, err
-	}
-	if len(firstSplit.Val) == 0 {
-		return Chosen{}, nil, errors.New("settings are chosen on validation nodes, and the split has none; give -method validation")
+	for _, name := range splits {
+		_, split, err := blind.resolve(Cell{Dataset: dataset, Split: name})
+		if err != nil {
+			return Chosen{}, nil, err
+		}
+		if len(split.Val) == 0 {
+			return Chosen{}, nil, fmt.Errorf("settings are chosen on validation nodes, and split %s of %s has none; give -method validation", name,
+				dataset)
+		}
 	}
 	entries, err := peerGridEntries(blind, Cell{Dataset: dataset, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,9 @@ func (o *options) heatFlags() *heatTable {
 			value, err := strconv.ParseFloat(part, 64)
 			if err != nil {
 				return errors.New("want name=values, with numbers joined by commas")
+			}
+			if slices.Contains(axis.Values, value) { // Holm's correction would count the point twice
+				return fmt.Errorf("the value %s is repeated", part)
 			}
 			axis.Values = append(axis.Values, value)
 		}
@@ -78,7 +82,7 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 }
 
 // result sets the accuracies of h.heatMap, returns its text and writes the file of -heat.
-// The accuracy of a model on a graph is the mean over the splits and seeds. Runs without test nodes do not count.
+// The accuracy of a model on a graph is the mean over the finished runs. Runs without labelled test nodes do not count.
 // command and date are the command line and the day of the runs. If only the file cannot be written, the text is returned with the error.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.heatMap
@@ -103,7 +107,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 		for p := range m.Points() {
 			for g := range m.Graphs {
 				s := sums[[2]string{m.Spec(p, g), name}]
-				if s.n == 0 { // no finished run of the model on the graph has test nodes
+				if s.n == 0 { // no finished run of the model on the graph has labelled test nodes
 					continue
 				}
 				m.Set(p, k, g, s.val/s.n, s.test/s.n) // shares in 0..1, which the map stores in per cent
@@ -247,7 +251,7 @@ func heatCSV(m *heat.Map) []byte {
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
-				// Val and Test are in per cent. A graph without a run has a negative number, for which Share writes an empty cell.
+				// Val and Test are in per cent. A missing accuracy is negative, and Share then writes an empty cell.
 				t.Share(m.Val[index]/100, 5) // 5 significant digits are enough, since the map has tenths of a per cent
 				t.Share(m.Test[index]/100, 5)
 				t.End()

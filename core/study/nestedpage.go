@@ -47,7 +47,7 @@ func (r *Row) SeedsPerSplit() int {
 // The summary is empty if the rows differ in their splits or in the number of seeds, or if [Row.SeedsPerSplit] is 0.
 func (r *Row) DifferenceFrom(other *Row) tables.Summary {
 	seeds := r.SeedsPerSplit()
-	isPaired := r.Splits == other.Splits && seeds == other.SeedsPerSplit()
+	isPaired := r.Protocol == other.Protocol && r.Splits == other.Splits && seeds == other.SeedsPerSplit()
 	if seeds == 0 || !isPaired {
 		return tables.Summary{}
 	}
@@ -106,9 +106,7 @@ func nestedText(rows []Row) string {
 // It ignores rows whose runs had settings of the command line, or a graph without its duplicate nodes. It returns nil if there is no row.
 func (p *nestedPage) find(method, dataset, model string) *Row {
 	k := slices.IndexFunc(p.rows, func(r Row) bool {
-		isOfModel := r.Method == method && r.Dataset == dataset && r.Model == model
-		hasUsualFlags := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
-		return isOfModel && hasUsualFlags
+		return r.Dataset == dataset && r.Model == model && isFullProtocol(&r, method)
 	})
 	if k < 0 {
 		return nil

@@ -76,9 +76,17 @@ func TestNestedPage(t *testing.T) {
 	if before, _, _ := strings.Cut(page, "* texas: SGPC "); strings.Contains(before, "82.2") {
 		t.Errorf("nested accuracies stand before the nested part:\n%s", before)
 	}
-	// A row with ten accuracies has no differences from one with twenty. Unreadable splits have no seeds.
-	if difference := rows[4].DifferenceFrom(&Row{Splits: "0-9", Test: make([]float64, 20)}); difference.N != 0 {
-		t.Errorf("rows of other runs have %d differences, want none", difference.N)
+	// A row with ten accuracies has no differences from one with twenty, nor from one on drawn splits. Unreadable splits have no seeds.
+	for _, other := range []Row{{Protocol: "splits", Splits: "0-9", Test: make([]float64, 20)},
+		{Protocol: ProtocolPerClass, Splits: "0-9", Test: make([]float64, 10)}} {
+		if difference := rows[4].DifferenceFrom(&other); difference.N != 0 {
+			t.Errorf("rows of other runs have %d differences, want none", difference.N)
+		}
+	}
+	drawn := rows[4]
+	drawn.Protocol = ProtocolPerClass
+	if row := (&nestedPage{rows: []Row{drawn}}).find(drawn.Method, drawn.Dataset, drawn.Model); row != nil {
+		t.Errorf("%+v stands for the ten fixed splits", row)
 	}
 	twoSeeds := rows[3]
 	twoSeeds.Seeds, twoSeeds.Test = "0-1", slices.Repeat(rows[3].Test, 2)

@@ -118,6 +118,14 @@ func TestExecuteContinuesAfterFailure(t *testing.T) {
 	if len(reports) != 6 {
 		t.Fatalf("%d reports, want 6", len(reports))
 	}
+	if left := reports[5].Left; left != 0 {
+		t.Errorf("%v are left after the last cell, want 0", left)
+	}
+	// The line of a failed first cell states no remaining time, since it is not known.
+	failed := Progress{Done: 1, Total: 2, Cell: cells[4], Err: boom}
+	if line := failed.String(); !strings.HasSuffix(line, ": failed: boom") {
+		t.Errorf("the line of a failed first cell is %q, want no remaining time", line)
+	}
 }
 
 // TestTimeLeft: the remaining time uses the mean time of the same model, or of all cells before the model has run.

@@ -169,3 +169,23 @@ func TestTableOnFewSplits(t *testing.T) {
 		t.Errorf("with -splits 0-2 table ends with %d, want 1 and the splits 0 to 1: %s", code, msg.String())
 	}
 }
+
+// The settings of a peer are chosen only if each of the splits of the choice has validation nodes. The error names the split.
+func TestPeerChoiceNeedsValidationNodes(t *testing.T) {
+	g, err := graph.Builtin("sbm:n=110,seed=4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	splits := []graph.Split{{Train: []int{0, 1, 2, 3}, Val: []int{4, 5}, Test: []int{6, 7}}, {Train: []int{0, 1, 2, 3}, Test: []int{6, 7}}}
+	load := func(string) Loader {
+		return func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
+	}
+	for numbers, want := range map[string]string{"0": "", "0-1": "split 1 of d has none"} {
+		var out, msg bytes.Buffer
+		code := TableCommand([]string{"-datasets", "d", "-models", "gcn", "-splits", numbers, "-epochs", "1", "-results", "", "-chosen", "",
+			"-q"}, load, &out, &msg)
+		if (code == 0) != (want == "") || !strings.Contains(msg.String(), want) {
+			t.Errorf("with the splits %s the command ends with %d and %q, want %q", numbers, code, msg.String(), want)
+		}
+	}
+}

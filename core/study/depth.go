@@ -111,9 +111,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 		if err != nil || l < 1 || l > mostLayers {
 			return fmt.Errorf("-layers: %q is no whole number from 1 to %d", text, mostLayers)
 		}
-		if !slices.Contains(s.layers, l) { // a repeated number would count its runs twice
-			s.layers = append(s.layers, l)
-		}
+		s.layers = append(s.layers, l)
 	}
 	s.layers = distinct(s.layers)
 	if len(s.nets) == 0 || len(s.layers) == 0 {

@@ -115,7 +115,7 @@ func TestMapEqualsPlainTables(t *testing.T) {
 		t.Errorf("the measured statistics are %q, want 0.10, 8.0, 0.5 first", row)
 	}
 	for reason, bad := range map[string][]string{"numbers joined": {"-axis", "homophily=x"}, "needs -axis": {"-heat", "x.json"},
-		"no generator":     {"-axis", "n=4", "-datasets", "texas"}} {
+		"no generator": {"-axis", "n=4", "-datasets", "texas"}} {
 		var out, msg bytes.Buffer
 		if code := TableCommand(append(bad, "-results", ""), generated, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
 			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", bad, code, reason, msg.String())

@@ -122,34 +122,29 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 // childrenDiff compares the children of two nodes by their index. It returns nil if all children are equal. Otherwise it returns the first
 // node of a linked list of all new children, in which kept nodes stand for equal children. The new node has children if the old node has.
 func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode) {
-	end := &first // the pointer at the end of the list
-	add := func(n *vugu.VGNode) { *end, end = n, &n.NextSibling }
-	addKept := func(from, to *vugu.VGNode) { // adds the children from the node from to the node before to; nil stands for the end
-		for child := from; child != to; child = child.NextSibling {
-			add(kept(child))
-		}
-	}
-
-	// treeDiff returns a child without an old child as a whole.
-	oldChild := old.FirstChild
+	var parts []*vugu.VGNode // the difference of each new child, nil for an equal child
+	isEqual := true
+	oldChild := old.FirstChild // nil for a new child without an old child
 	for child := now.FirstChild; child != nil; child = child.NextSibling {
 		part := treeDiff(child, oldChild)
-		switch {
-		case part != nil && first == nil: // the first change: the list begins with the equal children before it
-			addKept(now.FirstChild, child)
-			add(part)
-		case part != nil:
-			add(part)
-		case first != nil:
-			add(kept(child))
-		}
+		parts = append(parts, part)
+		isEqual = isEqual && part == nil
 		if oldChild != nil {
 			oldChild = oldChild.NextSibling
 		}
 	}
-	onlyRemoved := oldChild != nil && first == nil // the old node has further children, and no other child differs
-	if onlyRemoved {
-		addKept(now.FirstChild, nil)
+	if isEqual && oldChild == nil {
+		return nil
+	}
+
+	end := &first // the pointer at the end of the list
+	child := now.FirstChild
+	for _, part := range parts {
+		if part == nil {
+			part = kept(child)
+		}
+		*end, end = part, &part.NextSibling
+		child = child.NextSibling
 	}
 	return first
 }

@@ -14,9 +14,8 @@ import (
 var theorem3 = claimRow{
 	Claim: Claim{ID: "thm3", Title: "Theorem 3: every ascent step gains c_w/4", Relation: ">=",
 		Statement: "λ2(L + η vvᵀ) − λ2(L) ≥ c_w/4 for the step η of a Wolfe line search",
-		Note: "Exact: λ2(L + η vvᵀ) = min(λ2+η, λ3), so the gain stops at λ3 − λ2. It is 0 where λ2 is multiple, as for the Laplacians of the " +
-			"graphs C6, K4 and S5: no step passes the line search. A sheaf of the graph can keep part of the gain: stage 10 shows how much " +
-			"the nearest one keeps.",
+		Note: "Exact: λ2(L + η vvᵀ) = min(λ2+η, λ3), so the gain stops at λ3 − λ2. It is 0 where λ2 is multiple, as for the graphs C6, K4 " +
+			"and S5: no step passes the line search. Stage 10 shows the part of the gain that the nearest sheaf of the graph keeps.",
 		Answer: "c_w/4 is promised for a simple λ2, once the full step η = 1 survives the line search.",
 		Reply: "Equation 28 promises it for every epoch, and theorem 4 and lemma 2 use it so. λ2 is simple in the run and in the smallest " +
 			"case, and the line search finds a step."},

@@ -20,7 +20,7 @@ var reducedSearch = Peer{
 	Paper: "in place of Auto-HeG: Zheng et al., Auto-HeG: automated graph neural network on heterophilic graphs, WWW 2023",
 	Why: "Each layer mixes five steps of the models beside it: the node alone, the mean of its neighbours, the average of both, " +
 		"this average twice, and the node minus the average. The shares are learned with the weights. Auto-HeG searches among " +
-		"18 steps and then trains the best network anew; this is a reduced search, and named so.",
+		"18 steps and then trains the best network anew. This search is a smaller one.",
 	Equation: []string{"H_{l+1}=\\act \\sp(∑_o \\softmax \\sp(η_l)_o P_o H_l W_{lo})", "\\hat{Y}=\\softmax \\sp([H_0‖…‖H_L]W)"},
 	Symbols: []Symbol{symY, {"H_0", "encoded features"}, {"H_l", "features after l layers"},
 		{"P_o", "candidate step: I, D^{−1}A, Â, Â² or I − Â"}, {"η_l", "learned logits of the shares"},

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Without a row of a shown model, or with unequal seeds of the models, no data set can be shown. The error states both conditions, and has a
-// command with the models and the file.
+// Without a row of a shown model, or with unequal seeds of the models, no data set can be shown. The error states both conditions, and has
+// a command with the models and the file.
 func TestErrorOfAccuracyNamesConditions(t *testing.T) {
 	// row returns a nested row of ten splits as a line.
 	row := func(model, seeds string) string {

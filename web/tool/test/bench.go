@@ -138,8 +138,8 @@ func runTurns(ctx context.Context, form BenchForm, turns []string, places []plac
 	return failures
 }
 
-// writeTable prints the table of the samples in the folder raw and, except in a quick run, writes the table to BENCHMARKS.md. The document stays
-// as it is after an interrupt, and without the output of a full run: a table without the other samples would replace the whole table.
+// writeTable prints the table of the samples in the folder raw and, except in a quick run, writes the table to BENCHMARKS.md. The document
+// stays as it is after an interrupt, and without the output of a full run: a table without the other samples would replace the whole table.
 func writeTable(ctx context.Context, form BenchForm, raw string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

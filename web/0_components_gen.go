@@ -15,27 +15,27 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("div", "class", "asks", "role", "region", "aria-label", "Notices", "data-testid", "notices")
+	vgn = newElement("div", "class=asks\nrole=region\naria-label=Notices\ndata-testid=notices")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "p", "class", "hint")
+		vgn = addElement(vgparent, "p", "class=hint")
 		setHTML(vgn, "Space runs and pauses. Keys . and / go on by an operation and a stage, E by an epoch, ← back. Key ? lists all keys.")
-		vgn = addElement(vgparent, "div", "class", "pile")
+		vgn = addElement(vgparent, "div", "class=pile")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "div", "class", "ask quiet wrong", "role", "alert", "data-testid", "error")
+			vgn = addElement(vgparent, "div", "class=ask quiet wrong\nrole=alert\ndata-testid=error")
 			addAttribute(vgn, "hidden", c.App.State.Error == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "b")
+				vgn = addElement(vgparent, "b", "")
 				setHTML(vgn, "!")
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.App.State.Error)
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "start-again")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=start-again")
 				addAttribute(vgn, "hidden", !c.App.State.Stopped)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.StartAgain() })
 				{
@@ -43,7 +43,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					addText(vgparent, "Start again")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Dismiss the message")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Dismiss the message")
 				addAttribute(vgn, "hidden", !c.CanDismiss())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Dismiss() })
 				{
@@ -52,52 +52,52 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask sure", "role", "group", "aria-labelledby", "sure-title", "data-testid", "sure")
+			vgn = addElement(vgparent, "div", "class=ask sure\nrole=group\naria-labelledby=sure-title\ndata-testid=sure")
 			addAttribute(vgn, "hidden", !c.Sure())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "sure-yes")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=sure-yes")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Confirm() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Yes, allow")
 				}
-				vgn = addElement(vgparent, "strong", "id", "sure-title", "class", "who")
+				vgn = addElement(vgparent, "strong", "id=sure-title\nclass=who")
 				setContent(vgn, c.SureText())
 			}
-			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "ask-title", "aria-describedby", "ask-text", "data-testid", "ask")
+			vgn = addElement(vgparent, "div", "class=ask\nrole=alertdialog\ntabindex=-1\naria-labelledby=ask-title\naria-describedby=ask-text\ndata-testid=ask")
 			addAttribute(vgn, "hidden", c.App.State.Asked() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "strong", "id", "ask-title")
+					vgn = addElement(vgparent, "strong", "id=ask-title")
 					setContent(vgn, c.Load())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span", "id", "ask-text")
+					vgn = addElement(vgparent, "span", "id=ask-text")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setContent(vgn, c.Why())
 						addText(vgparent, " ")
-						vgn = addElement(vgparent, "span", "class", "who")
+						vgn = addElement(vgparent, "span", "class=who")
 						setContent(vgn, c.App.State.AskedURL())
 					}
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act go", "data-testid", "ask-load")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act go\ndata-testid=ask-load")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Agree() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Load")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "ask-decline")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=ask-decline")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Decline() })
 				{
 					vgparent := vgn
@@ -105,35 +105,35 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "No")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask", "role", "alertdialog", "tabindex", "-1", "aria-labelledby", "private-title", "aria-describedby", "private-text", "data-testid", "private-ask")
+			vgn = addElement(vgparent, "div", "class=ask\nrole=alertdialog\ntabindex=-1\naria-labelledby=private-title\naria-describedby=private-text\ndata-testid=private-ask")
 			addAttribute(vgn, "hidden", !c.App.State.Embed.Asking())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "strong", "id", "private-title")
+					vgn = addElement(vgparent, "strong", "id=private-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span", "class", "who")
+						vgn = addElement(vgparent, "span", "class=who")
 						setContent(vgn, c.App.State.Embed.Site())
 						addText(vgparent, " asks for your own graph.")
 					}
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span", "id", "private-text")
+					vgn = addElement(vgparent, "span", "id=private-text")
 					setHTML(vgn, "This page is shown inside a page of that site. If you allow it, the site can read the graph that is open here, every number computed from it, and whatever else of your own you open until you leave, and may change and train it. Until you do, it gets nothing of it.")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act guard", "data-testid", "private-allow")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act guard\ndata-testid=private-allow")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Allow() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Allow")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act go", "data-testid", "private-refuse")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act go\ndata-testid=private-refuse")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Refuse() })
 				{
 					vgparent := vgn
@@ -141,42 +141,42 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Don’t allow")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet", "role", "note", "data-testid", "private-note")
+			vgn = addElement(vgparent, "div", "class=ask quiet\nrole=note\ndata-testid=private-note")
 			addAttribute(vgn, "hidden", c.Note() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "span", "class", "who")
+					vgn = addElement(vgparent, "span", "class=who")
 					setContent(vgn, c.App.State.Embed.Site())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setContent(vgn, c.Note())
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "private-change")
+				vgn = addElement(vgparent, "button", "type=button\ndata-testid=private-change")
 				addAttribute(vgn, "class", c.ChangeClass())
 				setContent(vgn, c.ChangeWord())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Change() })
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "alert", "data-testid", "unkept")
+			vgn = addElement(vgparent, "div", "class=ask quiet limits\nrole=alert\ndata-testid=unkept")
 			addAttribute(vgn, "data-survives", c.Survives())
 			addAttribute(vgn, "hidden", c.Unkept() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.Unkept())
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "unkept-save")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=unkept-save")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveWhole() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Save a file")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about a reload")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Close the line about a reload")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseUnkept() })
 				{
 					vgparent := vgn
@@ -184,29 +184,29 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "read")
+			vgn = addElement(vgparent, "div", "class=ask quiet\ndata-testid=read")
 			addAttribute(vgn, "hidden", c.App.State.Chrome.Read == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "strong")
+					vgn = addElement(vgparent, "strong", "")
 					setContent(vgn, c.ReadText())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setContent(vgn, c.ReadNotes())
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "read-check")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=read-check")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CheckRead() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Correct")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "kept-forget", "title", "Delete all graphs of yours that are kept on this device")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=kept-forget\ntitle=Delete all graphs of yours that are kept on this device")
 				addAttribute(vgn, "hidden", !c.App.State.OnThisDevice())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
@@ -214,7 +214,7 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					addText(vgparent, "Delete from device")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Dismiss the message about the files")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Dismiss the message about the files")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.DismissRead() })
 				{
 					vgparent := vgn
@@ -222,30 +222,30 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "own-settings", "role", "region", "aria-label", "Own settings")
+			vgn = addElement(vgparent, "div", "class=ask quiet\ndata-testid=own-settings\nrole=region\naria-label=Own settings")
 			addAttribute(vgn, "hidden", c.App.State.OwnText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "b")
+					vgn = addElement(vgparent, "b", "")
 					setContent(vgn, c.App.State.OwnText())
 					for vgiterkeyt, name := range c.App.State.OwnSettings() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						name := name
 						_ = name
-						vgn = addElement(vgparent, "button", "type", "button", "class", "one")
+						vgn = addElement(vgparent, "button", "type=button\nclass=one")
 						addAttribute(vgn, "data-testid", "own-"+name)
 						addAttribute(vgn, "title", "Put "+name+" back to what the method has")
 						setContent(vgn, c.Own(name))
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PutBack(name) })
 					}
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "put-back")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=put-back")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.PutBack("") })
 				{
 					vgparent := vgn
@@ -253,24 +253,24 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Put back")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "group", "aria-label", "First questions", "data-testid", "start-card")
+			vgn = addElement(vgparent, "div", "class=ask quiet limits\nrole=group\naria-label=First questions\ndata-testid=start-card")
 			addAttribute(vgn, "hidden", c.Start() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p", "role", "status", "data-testid", "start-line")
+				vgn = addElement(vgparent, "p", "role=status\ndata-testid=start-line")
 				setContent(vgn, c.Start())
 				for vgiterkeyt, q := range c.Questions() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					q := q
 					_ = q
-					vgn = addElement(vgparent, "button", "type", "button", "class", "act")
+					vgn = addElement(vgparent, "button", "type=button\nclass=act")
 					addAttribute(vgn, "data-testid", "start-"+q[0])
 					setContent(vgn, q[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Ask(q[0]) })
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the first questions")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Close the first questions")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseStart() })
 				{
 					vgparent := vgn
@@ -278,21 +278,21 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "data-testid", "limits")
+			vgn = addElement(vgparent, "div", "class=ask quiet limits\ndata-testid=limits")
 			addAttribute(vgn, "hidden", c.Limits() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.Limits())
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "limits-show")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=limits-show")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.ShowLimits() })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "What and why")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about the size")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Close the line about the size")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseLimits() })
 				{
 					vgparent := vgn
@@ -300,21 +300,21 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet limits", "role", "status", "data-testid", "drawing-note")
+			vgn = addElement(vgparent, "div", "class=ask quiet limits\nrole=status\ndata-testid=drawing-note")
 			addAttribute(vgn, "hidden", c.Drawing() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.Drawing())
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "drawing-retry")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=drawing-retry")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("webgl", "") })
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Try again")
 				}
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-label", "Close the line about the drawing")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-label=Close the line about the drawing")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawing() })
 				{
 					vgparent := vgn
@@ -322,14 +322,14 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "✕")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "best-note", "role", "status")
+			vgn = addElement(vgparent, "div", "class=ask quiet\ndata-testid=best-note\nrole=status")
 			addAttribute(vgn, "hidden", c.Best() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.Best())
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "go-best")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=go-best")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.GoBest() })
 				{
 					vgparent := vgn
@@ -337,19 +337,19 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Go to the best")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "ask quiet", "data-testid", "short-note", "role", "status")
+			vgn = addElement(vgparent, "div", "class=ask quiet\ndata-testid=short-note\nrole=status")
 			addAttribute(vgn, "hidden", c.App.State.ShortText() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "p")
+				vgn = addElement(vgparent, "p", "")
 				setContent(vgn, c.App.State.ShortText())
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "unfold", "data-testid", "notices-all", "aria-expanded", "false", "aria-label", "All notices in full")
+			vgn = addElement(vgparent, "button", "type=button\nclass=unfold\ndata-testid=notices-all\naria-expanded=false\naria-label=All notices in full")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "i")
+				vgn = addElement(vgparent, "i", "")
 				addAttribute(vgn, "data-icon", "more")
 			}
 		}
@@ -369,115 +369,115 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("header", "class", "bar")
+	vgn = newElement("header", "class=bar")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "h1", "class", "sr")
+		vgn = addElement(vgparent, "h1", "class=sr")
 		setHTML(vgn, "Sheafscope")
-		vgn = addElement(vgparent, "a", "class", "brand", "href", "#", "aria-label", "Sheafscope, home")
+		vgn = addElement(vgparent, "a", "class=brand\nhref=#\naria-label=Sheafscope, home")
 		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Home(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "i")
+			vgn = addElement(vgparent, "i", "")
 			addAttribute(vgn, "data-icon", "logo")
-			vgn = addElement(vgparent, "span")
+			vgn = addElement(vgparent, "span", "")
 			setHTML(vgn, "Sheafscope")
 		}
-		vgn = addElement(vgparent, "div", "class", "fields")
+		vgn = addElement(vgparent, "div", "class=fields")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "div", "class", "field")
+			vgn = addElement(vgparent, "div", "class=field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "label", "for", "f-graph")
+				vgn = addElement(vgparent, "label", "for=f-graph")
 				setHTML(vgn, "Graph")
-				vgn = addElement(vgparent, "span", "class", "sel")
+				vgn = addElement(vgparent, "span", "class=sel")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "select", "id", "f-graph", "data-testid", "graph-select")
+					vgn = addElement(vgparent, "select", "id=f-graph\ndata-testid=graph-select")
 					addAttribute(vgn, "data-options", c.App.GraphOptions())
 					addAttribute(vgn, "data-value", c.App.GraphValue())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Graph(event) })
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "field")
+			vgn = addElement(vgparent, "div", "class=field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "label", "for", "f-model")
+				vgn = addElement(vgparent, "label", "for=f-model")
 				setHTML(vgn, "Model")
-				vgn = addElement(vgparent, "span", "class", "sel")
+				vgn = addElement(vgparent, "span", "class=sel")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "select", "id", "f-model", "data-testid", "model-select")
+					vgn = addElement(vgparent, "select", "id=f-model\ndata-testid=model-select")
 					addAttribute(vgn, "data-options", c.App.ModelOptions())
 					addAttribute(vgn, "data-value", c.App.Model())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Model(event) })
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "field")
+			vgn = addElement(vgparent, "div", "class=field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "settings", "aria-haspopup", "dialog", "title", "Split, seed, reading, method, theme")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=settings\naria-haspopup=dialog\ntitle=Split, seed, reading, method, theme")
 				addAttribute(vgn, "aria-expanded", c.Open("settings"))
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("settings") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setHTML(vgn, "Settings")
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "b")
+					vgn = addElement(vgparent, "b", "")
 					setContent(vgn, c.Differs())
 				}
-				vgn = addElement(vgparent, "div", "class", "menu opens setup", "role", "dialog", "aria-label", "Split, seed, reading, method and theme")
+				vgn = addElement(vgparent, "div", "class=menu opens setup\nrole=dialog\naria-label=Split, seed, reading, method and theme")
 				addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "settings")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "label")
+					vgn = addElement(vgparent, "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "Split")
-						vgn = addElement(vgparent, "span", "class", "sel")
+						vgn = addElement(vgparent, "span", "class=sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "select", "data-testid", "split-select")
+							vgn = addElement(vgparent, "select", "data-testid=split-select")
 							addAttribute(vgn, "data-options", c.App.SplitOptions())
 							addAttribute(vgn, "data-value", c.App.State.Shown().Split)
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Split(event) })
 						}
 					}
-					vgn = addElement(vgparent, "label")
+					vgn = addElement(vgparent, "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "Seed")
-						vgn = addElement(vgparent, "input", "data-testid", "seed", "inputmode", "numeric", "autocomplete", "off")
+						vgn = addElement(vgparent, "input", "data-testid=seed\ninputmode=numeric\nautocomplete=off")
 						addAttribute(vgn, "data-value", c.Seed())
 						addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetSeed(event) })
 					}
-					vgn = addElement(vgparent, "div", "class", "seg", "role", "radiogroup", "aria-label", "Reading", "data-testid", "reading-select")
+					vgn = addElement(vgparent, "div", "class=seg\nrole=radiogroup\naria-label=Reading\ndata-testid=reading-select")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span", "aria-hidden", "true")
+						vgn = addElement(vgparent, "span", "aria-hidden=true")
 						setHTML(vgn, "Reading")
-						vgn = addElement(vgparent, "div")
+						vgn = addElement(vgparent, "div", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
+							vgn = addElement(vgparent, "button", "type=button\nrole=radio")
 							addAttribute(vgn, "aria-checked", c.Is("paper"))
 							addAttribute(vgn, "tabindex", c.Index("paper"))
 							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("paper") })
@@ -486,7 +486,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								addText(vgparent, "paper")
 							}
-							vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
+							vgn = addElement(vgparent, "button", "type=button\nrole=radio")
 							addAttribute(vgn, "aria-checked", c.Is("code"))
 							addAttribute(vgn, "tabindex", c.Index("code"))
 							addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Reading("code") })
@@ -497,16 +497,16 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addElement(vgparent, "label")
+					vgn = addElement(vgparent, "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "Method")
-						vgn = addElement(vgparent, "span", "class", "sel")
+						vgn = addElement(vgparent, "span", "class=sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "select", "data-testid", "method-select")
+							vgn = addElement(vgparent, "select", "data-testid=method-select")
 							addAttribute(vgn, "data-options", c.App.MethodOptions())
 							addAttribute(vgn, "data-value", c.App.Method())
 							addAttribute(vgn, "disabled", !c.App.State.HasMethod())
@@ -514,38 +514,38 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Method(event) })
 						}
 					}
-					vgn = addElement(vgparent, "div")
+					vgn = addElement(vgparent, "div", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setHTML(vgn, "Theme")
-						vgn = addElement(vgparent, "button", "type", "button", "class", "icon", "data-testid", "theme-toggle", "aria-label", "Switch between light and dark")
+						vgn = addElement(vgparent, "button", "type=button\nclass=icon\ndata-testid=theme-toggle\naria-label=Switch between light and dark")
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Theme() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "i")
+							vgn = addElement(vgparent, "i", "")
 							addAttribute(vgn, "data-icon", "theme")
 						}
 					}
 				}
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "acts")
+		vgn = addElement(vgparent, "div", "class=acts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "span", "class", "sel lev")
+			vgn = addElement(vgparent, "span", "class=sel lev")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "select", "aria-label", "Level", "title", "Look, learn, or the whole laboratory", "data-testid", "level")
+				vgn = addElement(vgparent, "select", "aria-label=Level\ntitle=Look, learn, or the whole laboratory\ndata-testid=level")
 				addAttribute(vgn, "data-options", c.Levels())
 				addAttribute(vgn, "data-value", c.App.State.View.Level)
 				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Level(event) })
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "open", "aria-haspopup", "dialog", "title", "Open your own graph")
+			vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=open\naria-haspopup=dialog\ntitle=Open your own graph")
 			addAttribute(vgn, "aria-expanded", c.Open("open"))
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("open") })
 			{
@@ -553,7 +553,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				addText(vgparent, "Open")
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "compare", "title", "Compare with a second run, side by side")
+			vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=compare\ntitle=Compare with a second run, side by side")
 			addAttribute(vgn, "aria-pressed", c.Comparing())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Compare() })
 			{
@@ -561,11 +561,11 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				addText(vgparent, "Compare")
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "share", "aria-haspopup", "dialog", "title", "A link, and every file that can be saved")
+			vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=share\naria-haspopup=dialog\ntitle=A link, and every file that can be saved")
 			addAttribute(vgn, "aria-expanded", c.Open("share"))
 			setContent(vgn, c.ShareWord())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
-			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "pins-open", "aria-haspopup", "dialog", "title", "For a projector, with pins: moments in a row")
+			vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=pins-open\naria-haspopup=dialog\ntitle=For a projector, with pins: moments in a row")
 			addAttribute(vgn, "aria-expanded", c.Open("pins"))
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("pins") })
 			{
@@ -573,36 +573,36 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				addText(vgparent, "Present")
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "act", "aria-haspopup", "menu", "data-testid", "learn")
+			vgn = addElement(vgparent, "button", "type=button\nclass=act\naria-haspopup=menu\ndata-testid=learn")
 			addAttribute(vgn, "aria-expanded", c.Open("learn"))
 			setContent(vgn, c.Lessons())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
-			vgn = addElement(vgparent, "button", "type", "button", "class", "icon phone-only", "aria-label", "Settings")
+			vgn = addElement(vgparent, "button", "type=button\nclass=icon phone-only\naria-label=Settings")
 			addAttribute(vgn, "aria-expanded", c.MoreOpen())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.More() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "i")
+				vgn = addElement(vgparent, "i", "")
 				addAttribute(vgn, "data-icon", "more")
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "menu opens", "role", "dialog", "aria-label", "Open a graph", "data-testid", "open-panel")
+		vgn = addElement(vgparent, "div", "class=menu opens\nrole=dialog\naria-label=Open a graph\ndata-testid=open-panel")
 		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "open")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "label", "class", "filebtn")
+			vgn = addElement(vgparent, "label", "class=filebtn")
 			{
 				vgparent := vgn
 				_ = vgparent
 				addText(vgparent, "Choose files")
-				vgn = addElement(vgparent, "input", "type", "file", "multiple", "", "aria-label", "Choose the files of a graph")
+				vgn = addElement(vgparent, "input", "type=file\nmultiple=\naria-label=Choose the files of a graph")
 				addAttribute(vgn, "data-testid", "file-input")
 			}
-			vgn = addElement(vgparent, "p")
+			vgn = addElement(vgparent, "p", "")
 			setHTML(vgn, "or drop them, or their folder, anywhere on the page, or paste a table.")
-			vgn = addElement(vgparent, "p", "class", "webkb")
+			vgn = addElement(vgparent, "p", "class=webkb")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -612,18 +612,18 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool")
 					addAttribute(vgn, "data-testid", "open-"+x[0])
 					setContent(vgn, x[1])
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.OpenSet(x[0]) })
 				}
 			}
-			vgn = addElement(vgparent, "p")
+			vgn = addElement(vgparent, "p", "")
 			addAttribute(vgn, "hidden", !c.App.State.CanCheckFiles())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "data-testid", "open-read")
+				vgn = addElement(vgparent, "button", "type=button\nclass=tool\ndata-testid=open-read")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.CheckRead() })
 				{
 					vgparent := vgn
@@ -631,17 +631,17 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "What was read of your files")
 				}
 			}
-			vgn = addElement(vgparent, "label", "for", "f-url")
+			vgn = addElement(vgparent, "label", "for=f-url")
 			setHTML(vgn, "From an address")
-			vgn = addElement(vgparent, "div", "class", "addr")
+			vgn = addElement(vgparent, "div", "class=addr")
 			setHTML(vgn, "\x3Cinput id=\"f-url\" data-testid=\"open-url\" type=\"url\" placeholder=\"https://\" autocomplete=\"off\" spellcheck=\"false\"/\x3E\x3Cbutton type=\"button\" data-testid=\"open-url-go\"\x3EOpen\x3C/button\x3E")
-			vgn = addElement(vgparent, "details", "class", "formats", "data-testid", "formats")
+			vgn = addElement(vgparent, "details", "class=formats\ndata-testid=formats")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "summary")
+				vgn = addElement(vgparent, "summary", "")
 				setHTML(vgn, "\x3Cb\x3EFormats\x3C/b\x3E are recognised by content, also zipped")
-				vgn = addElement(vgparent, "dl", "tabindex", "0")
+				vgn = addElement(vgparent, "dl", "tabindex=0")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -650,25 +650,25 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						f := f
 						_ = f
-						vgn = addElement(vgparent, "div")
+						vgn = addElement(vgparent, "div", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "dt")
+							vgn = addElement(vgparent, "dt", "")
 							setContent(vgn, f.Name)
-							vgn = addElement(vgparent, "dd")
+							vgn = addElement(vgparent, "dd", "")
 							setContent(vgn, f.Holds)
 						}
 					}
 				}
 			}
-			vgn = addElement(vgparent, "details", "class", "formats", "data-testid", "names")
+			vgn = addElement(vgparent, "details", "class=formats\ndata-testid=names")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "summary")
+				vgn = addElement(vgparent, "summary", "")
 				setHTML(vgn, "\x3Cb\x3EColumns\x3C/b\x3E are known by their names, and by what they hold")
-				vgn = addElement(vgparent, "dl", "tabindex", "0")
+				vgn = addElement(vgparent, "dl", "tabindex=0")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -677,32 +677,32 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						r := r
 						_ = r
-						vgn = addElement(vgparent, "div")
+						vgn = addElement(vgparent, "div", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "dt")
+							vgn = addElement(vgparent, "dt", "")
 							setContent(vgn, r.What)
-							vgn = addElement(vgparent, "dd")
+							vgn = addElement(vgparent, "dd", "")
 							setContent(vgn, r.List() + " (" + r.Condition + ")")
 						}
 					}
 				}
 			}
-			vgn = addElement(vgparent, "p")
+			vgn = addElement(vgparent, "p", "")
 			setHTML(vgn, "Everything runs in your browser; files are not uploaded.")
-			vgn = addElement(vgparent, "div", "class", "kept", "data-testid", "kept")
+			vgn = addElement(vgparent, "div", "class=kept\ndata-testid=kept")
 			addAttribute(vgn, "hidden", c.App.State.DeviceList() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.App.State.DeviceList())
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.App.State.UnkeptText())
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "kept-delete")
+				vgn = addElement(vgparent, "button", "type=button\ndata-testid=kept-delete")
 				addAttribute(vgn, "hidden", c.App.State.Device.Sets == 0)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Forget() })
 				{
@@ -712,55 +712,55 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Share", "data-testid", "share-panel")
+		vgn = addElement(vgparent, "div", "class=menu opens shared\nrole=dialog\naria-label=Share\ndata-testid=share-panel")
 		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "share")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "p", "data-testid", "share-note")
+			vgn = addElement(vgparent, "p", "data-testid=share-note")
 			setContent(vgn, c.App.State.ShareText())
-			vgn = addElement(vgparent, "div", "class", "addr")
+			vgn = addElement(vgparent, "div", "class=addr")
 			addAttribute(vgn, "hidden", c.App.State.Chrome.Sharing.Link == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "input", "data-testid", "share-link", "aria-label", "The link", "type", "text", "readonly", "")
+				vgn = addElement(vgparent, "input", "data-testid=share-link\naria-label=The link\ntype=text\nreadonly=")
 				addAttribute(vgn, "data-value", c.App.State.Chrome.Sharing.Link)
 			}
-			vgn = addElement(vgparent, "div", "data-testid", "share-code")
+			vgn = addElement(vgparent, "div", "data-testid=share-code")
 			addAttribute(vgn, "data-island", "code")
 			addAttribute(vgn, "hidden", c.App.State.ShareCode() == "")
-			vgn = addElement(vgparent, "p", "data-testid", "share-long")
+			vgn = addElement(vgparent, "p", "data-testid=share-long")
 			addAttribute(vgn, "hidden", c.App.State.CodeText() == "")
 			setContent(vgn, c.App.State.CodeText())
-			vgn = addElement(vgparent, "p", "data-testid", "share-holds")
+			vgn = addElement(vgparent, "p", "data-testid=share-holds")
 			setContent(vgn, c.App.State.HoldsText())
 			for vgiterkeyt, q := range c.App.State.ShareHolds() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				q := q
 				_ = q
-				vgn = addElement(vgparent, "label", "class", "leave-out")
+				vgn = addElement(vgparent, "label", "class=leave-out")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "input", "type", "checkbox")
+					vgn = addElement(vgparent, "input", "type=checkbox")
 					addAttribute(vgn, "checked", c.Keeps(q.Name))
 					addAttribute(vgn, "data-testid", "share-"+q.Name)
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.LeaveOut(q.Name) })
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setContent(vgn, q.Label)
 				}
 			}
-			vgn = addElement(vgparent, "p", "data-testid", "share-lacks")
+			vgn = addElement(vgparent, "p", "data-testid=share-lacks")
 			setContent(vgn, c.App.State.ShareLacks())
-			vgn = addElement(vgparent, "div", "class", "addr")
+			vgn = addElement(vgparent, "div", "class=addr")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "input", "data-testid", "share-embed", "aria-label", "HTML that shows this in another page", "type", "text", "readonly", "")
+				vgn = addElement(vgparent, "input", "data-testid=share-embed\naria-label=HTML that shows this in another page\ntype=text\nreadonly=")
 				addAttribute(vgn, "data-value", c.App.State.ShareEmbed())
-				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "share-file")
+				vgn = addElement(vgparent, "button", "type=button\ndata-testid=share-file")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SaveState() })
 				{
 					vgparent := vgn
@@ -768,7 +768,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Save as a file")
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "exports", "role", "group", "aria-label", "Export")
+			vgn = addElement(vgparent, "div", "class=exports\nrole=group\naria-label=Export")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -777,20 +777,20 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = addElement(vgparent, "button", "type", "button")
+					vgn = addElement(vgparent, "button", "type=button")
 					addAttribute(vgn, "data-testid", "export-"+x.Name)
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Export(x.Name) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setContent(vgn, x.Label)
-						vgn = addElement(vgparent, "small")
+						vgn = addElement(vgparent, "small", "")
 						setContent(vgn, x.End)
 					}
 				}
 			}
-			vgn = addElement(vgparent, "div", "class", "pics", "role", "radiogroup", "aria-label", "Pictures and charts")
+			vgn = addElement(vgparent, "div", "class=pics\nrole=radiogroup\naria-label=Pictures and charts")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -799,7 +799,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					x := x
 					_ = x
-					vgn = addElement(vgparent, "button", "type", "button", "role", "radio")
+					vgn = addElement(vgparent, "button", "type=button\nrole=radio")
 					addAttribute(vgn, "aria-checked", c.PicturesAre(x[0]))
 					addAttribute(vgn, "data-testid", "pictures-"+x[0])
 					setContent(vgn, x[1])
@@ -807,7 +807,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "menu", "role", "menu", "aria-label", "Learn")
+		vgn = addElement(vgparent, "div", "class=menu\nrole=menu\naria-label=Learn")
 		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "learn")
 		{
 			vgparent := vgn
@@ -817,120 +817,120 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				x := x
 				_ = x
-				vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem")
+				vgn = addElement(vgparent, "button", "type=button\nrole=menuitem")
 				addAttribute(vgn, "data-testid", "learn-"+x[0])
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x[0]) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setContent(vgn, x[1])
-					vgn = addElement(vgparent, "small")
+					vgn = addElement(vgparent, "small", "")
 					setContent(vgn, x[2])
 				}
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "data-testid", "learn-dial")
+			vgn = addElement(vgparent, "button", "type=button\nrole=menuitem\ndata-testid=learn-dial")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.SetLevel("look") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "The dial")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "from a graph to a sheaf")
 				}
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "data-testid", "learn-edge")
+			vgn = addElement(vgparent, "button", "type=button\nrole=menuitem\ndata-testid=learn-edge")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.OneEdge() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "One edge")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "turn its maps")
 				}
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "aria-haspopup", "dialog", "data-testid", "keys")
+			vgn = addElement(vgparent, "button", "type=button\nrole=menuitem\naria-haspopup=dialog\ndata-testid=keys")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Keys and words")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "key ?")
 				}
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "role", "menuitem", "aria-haspopup", "dialog", "data-testid", "learn-present")
+			vgn = addElement(vgparent, "button", "type=button\nrole=menuitem\naria-haspopup=dialog\ndata-testid=learn-present")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("pins") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Present, pins")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "for a projector")
 				}
 			}
-			vgn = addElement(vgparent, "a", "class", "course", "role", "menuitem", "href", "learn.html", "target", "_blank", "rel", "noopener", "data-testid", "learn-course")
+			vgn = addElement(vgparent, "a", "class=course\nrole=menuitem\nhref=learn.html\ntarget=_blank\nrel=noopener\ndata-testid=learn-course")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "The course")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "chapters with exercises")
 				}
 			}
-			vgn = addElement(vgparent, "a", "class", "licences", "role", "menuitem", "href", "LICENSES.txt", "target", "_blank", "rel", "noopener", "data-testid", "licences", "title", "Of this program and of everything from others in it")
+			vgn = addElement(vgparent, "a", "class=licences\nrole=menuitem\nhref=LICENSES.txt\ntarget=_blank\nrel=noopener\ndata-testid=licences\ntitle=Of this program and of everything from others in it")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Menu("learn") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Licences")
 				}
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -938,19 +938,19 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "menu opens shared", "role", "dialog", "aria-label", "Present", "data-testid", "pins")
+		vgn = addElement(vgparent, "div", "class=menu opens shared\nrole=dialog\naria-label=Present\ndata-testid=pins")
 		addAttribute(vgn, "hidden", c.App.State.Chrome.Menu != "pins")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "button", "type", "button", "class", "filebtn", "data-testid", "present")
+			vgn = addElement(vgparent, "button", "type=button\nclass=filebtn\ndata-testid=present")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Present() })
 			{
 				vgparent := vgn
 				_ = vgparent
 				addText(vgparent, "Present for a projector")
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "pins")
 		}
 	}
@@ -969,32 +969,32 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("dialog", "class", "check", "data-testid", "open-doubt", "aria-labelledby", "check-title")
+	vgn = newElement("dialog", "class=check\ndata-testid=open-doubt\naria-labelledby=check-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	addAttribute(vgn, "data-open", c.Open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Model() != nil {
-			vgn = addElement(vgparent, "div", "class", "checkbox")
+			vgn = addElement(vgparent, "div", "class=checkbox")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "header", "class", "checkhead")
+				vgn = addElement(vgparent, "header", "class=checkhead")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "h2", "id", "check-title", "tabindex", "-1")
+					vgn = addElement(vgparent, "h2", "id=check-title\ntabindex=-1")
 					setHTML(vgn, "Check what was read")
-					vgn = addElement(vgparent, "p", "data-testid", "open-counts")
+					vgn = addElement(vgparent, "p", "data-testid=open-counts")
 					setContent(vgn, c.Model().Counts)
 				}
-				vgn = addElement(vgparent, "div", "class", "checkbody")
+				vgn = addElement(vgparent, "div", "class=checkbody")
 				addAttribute(vgn, "aria-busy", c.Busy())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "ul", "class", "doubts", "data-testid", "open-reasons", "aria-label", "Why the page asks")
+					vgn = addElement(vgparent, "ul", "class=doubts\ndata-testid=open-reasons\naria-label=Why the page asks")
 					addAttribute(vgn, "hidden", len(c.Model().Doubts) == 0)
 					{
 						vgparent := vgn
@@ -1004,18 +1004,18 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							text := text
 							_ = text
-							vgn = addElement(vgparent, "li")
+							vgn = addElement(vgparent, "li", "")
 							setContent(vgn, text)
 						}
 					}
-					vgn = addElement(vgparent, "p", "class", "err", "role", "alert", "data-testid", "open-error")
+					vgn = addElement(vgparent, "p", "class=err\nrole=alert\ndata-testid=open-error")
 					addAttribute(vgn, "hidden", c.Model().Error == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "b")
+						vgn = addElement(vgparent, "b", "")
 						setHTML(vgn, "!")
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setContent(vgn, c.Model().Error)
 					}
 					for vgiterkeyt, s := range c.Model().Sheets {
@@ -1023,35 +1023,35 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						s := s
 						_ = s
-						vgn = addElement(vgparent, "section", "class", "sheet")
+						vgn = addElement(vgparent, "section", "class=sheet")
 						addAttribute(vgn, "aria-label", s.Title)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "div", "class", "sheethead")
+							vgn = addElement(vgparent, "div", "class=sheethead")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = addElement(vgparent, "h3")
+								vgn = addElement(vgparent, "h3", "")
 								setContent(vgn, s.Title)
-								vgn = addElement(vgparent, "small")
+								vgn = addElement(vgparent, "small", "")
 								setContent(vgn, s.About)
 								for vgiterkeyt, m := range s.Menus {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									m := m
 									_ = m
-									vgn = addElement(vgparent, "label", "class", "pick")
+									vgn = addElement(vgparent, "label", "class=pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = addElement(vgparent, "span")
+										vgn = addElement(vgparent, "span", "")
 										setContent(vgn, m.Label)
-										vgn = addElement(vgparent, "span", "class", "sel")
+										vgn = addElement(vgparent, "span", "class=sel")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = addElement(vgparent, "select")
+											vgn = addElement(vgparent, "select", "")
 											addAttribute(vgn, "data-options", c.Options(m.Choices))
 											addAttribute(vgn, "data-testid", "open-"+m.Table+"-"+m.What)
 											addAttribute(vgn, "data-value", m.Value)
@@ -1060,20 +1060,20 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							vgn = addElement(vgparent, "div", "class", "sheetscroll", "tabindex", "0", "role", "group")
+							vgn = addElement(vgparent, "div", "class=sheetscroll\ntabindex=0\nrole=group")
 							addAttribute(vgn, "aria-label", "First rows of "+s.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = addElement(vgparent, "table")
+								vgn = addElement(vgparent, "table", "")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = addElement(vgparent, "thead")
+									vgn = addElement(vgparent, "thead", "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = addElement(vgparent, "tr")
+										vgn = addElement(vgparent, "tr", "")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -1082,19 +1082,19 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												col := col
 												_ = col
-												vgn = addElement(vgparent, "th", "scope", "col")
+												vgn = addElement(vgparent, "th", "scope=col")
 												addAttribute(vgn, "class", c.Class(col.Used))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = addElement(vgparent, "span", "class", "colname")
+													vgn = addElement(vgparent, "span", "class=colname")
 													setContent(vgn, col.Name)
-													vgn = addElement(vgparent, "span", "class", "sel")
+													vgn = addElement(vgparent, "span", "class=sel")
 													addAttribute(vgn, "hidden", col.Role == "")
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = addElement(vgparent, "select")
+														vgn = addElement(vgparent, "select", "")
 														addAttribute(vgn, "aria-label", "What "+col.Name+" is")
 														addAttribute(vgn, "data-options", c.Options(col.Roles))
 														addAttribute(vgn, "data-testid", c.RoleID(col.Table, col.Number))
@@ -1105,7 +1105,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 									}
-									vgn = addElement(vgparent, "tbody")
+									vgn = addElement(vgparent, "tbody", "")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -1114,7 +1114,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											row := row
 											_ = row
-											vgn = addElement(vgparent, "tr")
+											vgn = addElement(vgparent, "tr", "")
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -1123,7 +1123,7 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgiterkey
 													cell := cell
 													_ = cell
-													vgn = addElement(vgparent, "td")
+													vgn = addElement(vgparent, "td", "")
 													addAttribute(vgn, "class", c.Class(cell.Used))
 													setContent(vgn, cell.Text)
 												}
@@ -1132,12 +1132,12 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							vgn = addElement(vgparent, "p", "class", "sheetmore")
+							vgn = addElement(vgparent, "p", "class=sheetmore")
 							addAttribute(vgn, "hidden", s.More == "")
 							setContent(vgn, s.More)
 						}
 					}
-					vgn = addElement(vgparent, "div", "class", "checkmenus")
+					vgn = addElement(vgparent, "div", "class=checkmenus")
 					addAttribute(vgn, "hidden", len(c.Model().Menus) == 0)
 					{
 						vgparent := vgn
@@ -1147,17 +1147,17 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							m := m
 							_ = m
-							vgn = addElement(vgparent, "label", "class", "pick")
+							vgn = addElement(vgparent, "label", "class=pick")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = addElement(vgparent, "span")
+								vgn = addElement(vgparent, "span", "")
 								setContent(vgn, m.Label)
-								vgn = addElement(vgparent, "span", "class", "sel")
+								vgn = addElement(vgparent, "span", "class=sel")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = addElement(vgparent, "select")
+									vgn = addElement(vgparent, "select", "")
 									addAttribute(vgn, "data-options", c.Options(m.Choices))
 									addAttribute(vgn, "data-testid", "open-"+m.What)
 									addAttribute(vgn, "data-value", m.Value)
@@ -1166,14 +1166,14 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addElement(vgparent, "div", "class", "leftout")
+					vgn = addElement(vgparent, "div", "class=leftout")
 					addAttribute(vgn, "hidden", len(c.Model().LeftOut) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "h3")
+						vgn = addElement(vgparent, "h3", "")
 						setHTML(vgn, "Merged, left out or cut")
-						vgn = addElement(vgparent, "ul")
+						vgn = addElement(vgparent, "ul", "")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -1182,26 +1182,26 @@ func (c *Check) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								text := text
 								_ = text
-								vgn = addElement(vgparent, "li")
+								vgn = addElement(vgparent, "li", "")
 								setContent(vgn, text)
 							}
 						}
 					}
 				}
-				vgn = addElement(vgparent, "footer", "class", "checkfoot")
+				vgn = addElement(vgparent, "footer", "class=checkfoot")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "span", "class", "reading", "role", "status")
+					vgn = addElement(vgparent, "span", "class=reading\nrole=status")
 					setContent(vgn, c.Status())
-					vgn = addElement(vgparent, "button", "type", "button", "class", "st", "data-testid", "open-cancel")
+					vgn = addElement(vgparent, "button", "type=button\nclass=st\ndata-testid=open-cancel")
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Leave() })
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "Cancel")
 					}
-					vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "data-testid", "open-accept")
+					vgn = addElement(vgparent, "button", "type=button\nclass=st run\ndata-testid=open-accept")
 					addAttribute(vgn, "disabled", c.Model().Busy)
 					setContent(vgn, c.TakeText())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Take() })
@@ -1224,52 +1224,52 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("section", "class", "graph", "aria-label", "Graph")
+	vgn = newElement("section", "class=graph\naria-label=Graph")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "div", "class", "phead gbar")
+		vgn = addElement(vgparent, "div", "class=phead gbar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "span", "class", "gname")
+			vgn = addElement(vgparent, "span", "class=gname")
 			addAttribute(vgn, "title", c.Name())
 			setContent(vgn, c.Name())
-			vgn = addElement(vgparent, "small", "class", "gmeta")
+			vgn = addElement(vgparent, "small", "class=gmeta")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "b")
+				vgn = addElement(vgparent, "b", "")
 				setContent(vgn, c.N())
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.Word(c.N(), "node"))
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "b")
+				vgn = addElement(vgparent, "b", "")
 				setContent(vgn, c.M())
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.Word(c.M(), "edge"))
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span", "class", "wide")
+				vgn = addElement(vgparent, "span", "class=wide")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "homophily\u00a0")
-					vgn = addElement(vgparent, "b")
+					vgn = addElement(vgparent, "b", "")
 					setContent(vgn, c.Homophily())
 				}
 			}
-			vgn = addElement(vgparent, "span", "class", "push")
+			vgn = addElement(vgparent, "span", "class=push")
 			setHTML(vgn, "")
-			vgn = addElement(vgparent, "button", "type", "button", "class", "tool keep", "data-testid", "colours-stage", "title", "The colours are chosen by hand. Let them follow the stage again.", "aria-label", "Pinned colours: follow the stage again")
+			vgn = addElement(vgparent, "button", "type=button\nclass=tool keep\ndata-testid=colours-stage\ntitle=The colours are chosen by hand. Let them follow the stage again.\naria-label=Pinned colours: follow the stage again")
 			addAttribute(vgn, "hidden", c.Follows())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.FollowStage() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -1277,85 +1277,85 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				addText(vgparent, "✕")
 			}
-			vgn = addElement(vgparent, "input", "type", "search", "class", "seek", "placeholder", "Find a node", "aria-label", "Find a node by number or name")
+			vgn = addElement(vgparent, "input", "type=search\nclass=seek\nplaceholder=Find a node\naria-label=Find a node by number or name")
 			addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Find(event) })
-			vgn = addElement(vgparent, "details", "class", "fold")
+			vgn = addElement(vgparent, "details", "class=fold")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "summary", "class", "tool", "data-testid", "view-menu", "title", "Colours, layout, zoom, lasso, table, matrix, editing")
+				vgn = addElement(vgparent, "summary", "class=tool\ndata-testid=view-menu\ntitle=Colours, layout, zoom, lasso, table, matrix, editing")
 				setHTML(vgn, "View")
-				vgn = addElement(vgparent, "div", "class", "tools")
+				vgn = addElement(vgparent, "div", "class=tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "label", "class", "pick")
+					vgn = addElement(vgparent, "label", "class=pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setHTML(vgn, "Nodes")
-						vgn = addElement(vgparent, "span", "class", "sel")
+						vgn = addElement(vgparent, "span", "class=sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "select", "aria-label", "Colour of the nodes", "data-testid", "nodes-by")
+							vgn = addElement(vgparent, "select", "aria-label=Colour of the nodes\ndata-testid=nodes-by")
 							addAttribute(vgn, "data-options", c.NodeOptions())
 							addAttribute(vgn, "data-value", c.NodesBy())
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Nodes(event) })
 						}
 					}
-					vgn = addElement(vgparent, "label", "class", "pick")
+					vgn = addElement(vgparent, "label", "class=pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setHTML(vgn, "Edges")
-						vgn = addElement(vgparent, "span", "class", "sel")
+						vgn = addElement(vgparent, "span", "class=sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "select", "aria-label", "Colour of the edges", "data-testid", "edges-by")
+							vgn = addElement(vgparent, "select", "aria-label=Colour of the edges\ndata-testid=edges-by")
 							addAttribute(vgn, "data-options", c.EdgeOptions())
 							addAttribute(vgn, "data-value", c.EdgesBy())
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Edges(event) })
 						}
 					}
-					vgn = addElement(vgparent, "label", "class", "pick")
+					vgn = addElement(vgparent, "label", "class=pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setHTML(vgn, "Layout")
-						vgn = addElement(vgparent, "span", "class", "sel")
+						vgn = addElement(vgparent, "span", "class=sel")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "select", "aria-label", "Layout", "data-testid", "layout-by")
+							vgn = addElement(vgparent, "select", "aria-label=Layout\ndata-testid=layout-by")
 							addAttribute(vgn, "data-options", c.LayoutOptions())
 							addAttribute(vgn, "data-value", c.App.State.View.Layout)
 							addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Layout(event) })
 						}
 					}
-					vgn = addElement(vgparent, "span", "class", "zoom")
+					vgn = addElement(vgparent, "span", "class=zoom")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Zoom out")
+						vgn = addElement(vgparent, "button", "type=button\naria-label=Zoom out")
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "out") })
 						{
 							vgparent := vgn
 							_ = vgparent
 							addText(vgparent, "−")
 						}
-						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Fit")
+						vgn = addElement(vgparent, "button", "type=button\naria-label=Fit")
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "fit") })
 						{
 							vgparent := vgn
 							_ = vgparent
 							addText(vgparent, "⤢")
 						}
-						vgn = addElement(vgparent, "button", "type", "button", "aria-label", "Zoom in")
+						vgn = addElement(vgparent, "button", "type=button\naria-label=Zoom in")
 						addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("zoom", "in") })
 						{
 							vgparent := vgn
@@ -1363,18 +1363,18 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							addText(vgparent, "+")
 						}
 					}
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Lasso: draw around nodes", "data-testid", "lasso")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool\ntitle=Lasso: draw around nodes\ndata-testid=lasso")
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.App.Hint("lasso", "") })
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "Lasso")
 					}
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "data-testid", "focus", "title", "Show the neighbourhood of the selection alone: 1 hop, 2 hops, all nodes again (F)")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool\ndata-testid=focus\ntitle=Show the neighbourhood of the selection alone: 1 hop, 2 hops, all nodes again (F)")
 					addAttribute(vgn, "aria-pressed", c.Focused())
 					setContent(vgn, c.App.State.HopsText())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Hops() })
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Nodes and edges as a table, with a filter", "data-testid", "table-toggle")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool\ntitle=Nodes and edges as a table, with a filter\ndata-testid=table-toggle")
 					addAttribute(vgn, "aria-pressed", c.Tabled("nodes"))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("nodes") })
 					{
@@ -1382,7 +1382,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						addText(vgparent, "Table")
 					}
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Adjacency or Laplacian of the graph as a matrix", "data-testid", "matrix-toggle")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool\ntitle=Adjacency or Laplacian of the graph as a matrix\ndata-testid=matrix-toggle")
 					addAttribute(vgn, "aria-pressed", c.Tabled("matrix"))
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Table("matrix") })
 					{
@@ -1390,7 +1390,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						addText(vgparent, "Matrix")
 					}
-					vgn = addElement(vgparent, "button", "type", "button", "class", "tool", "title", "Add and delete nodes and edges, change classes and sets", "data-testid", "edit-toggle")
+					vgn = addElement(vgparent, "button", "type=button\nclass=tool\ntitle=Add and delete nodes and edges, change classes and sets\ndata-testid=edit-toggle")
 					addAttribute(vgn, "aria-pressed", c.Editing())
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Edit() })
 					{
@@ -1401,25 +1401,25 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addElement(vgparent, "div")
+		vgn = addElement(vgparent, "div", "")
 		addAttribute(vgn, "data-island", "generator")
-		vgn = addElement(vgparent, "div")
+		vgn = addElement(vgparent, "div", "")
 		addAttribute(vgn, "data-island", "sketch")
-		vgn = addElement(vgparent, "div", "class", "canvas")
+		vgn = addElement(vgparent, "div", "class=canvas")
 		addAttribute(vgn, "data-testid", "drop-zone")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "div", "class", "busy", "role", "status")
+			vgn = addElement(vgparent, "div", "class=busy\nrole=status")
 			addAttribute(vgn, "hidden", !c.Busy())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "progress", "data-testid", "progress", "max", "1", "aria-label", "Progress")
+				vgn = addElement(vgparent, "progress", "data-testid=progress\nmax=1\naria-label=Progress")
 				addAttribute(vgn, "value", c.Fraction())
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.What())
-				vgn = addElement(vgparent, "button", "type", "button", "data-testid", "cancel")
+				vgn = addElement(vgparent, "button", "type=button\ndata-testid=cancel")
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Cancel() })
 				{
 					vgparent := vgn
@@ -1427,35 +1427,35 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addText(vgparent, "Cancel")
 				}
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "graph")
-			vgn = addElement(vgparent, "div", "class", "drop", "aria-hidden", "true")
+			vgn = addElement(vgparent, "div", "class=drop\naria-hidden=true")
 			setHTML(vgn, "Drop graph files here")
 		}
-		vgn = addElement(vgparent, "button", "type", "button", "class", "peek")
+		vgn = addElement(vgparent, "button", "type=button\nclass=peek")
 		addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Inspect() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "span")
+			vgn = addElement(vgparent, "span", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span", "class", "glyph")
+				vgn = addElement(vgparent, "span", "class=glyph")
 				addAttribute(vgn, "data-glyph", c.PeekSlot(0))
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.PeekText(0))
-				vgn = addElement(vgparent, "span", "class", "glyph")
+				vgn = addElement(vgparent, "span", "class=glyph")
 				addAttribute(vgn, "data-glyph", c.PeekSlot(1))
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.PeekText(1))
-				vgn = addElement(vgparent, "em")
+				vgn = addElement(vgparent, "em", "")
 				setContent(vgn, c.PeekNote())
 			}
-			vgn = addElement(vgparent, "b")
+			vgn = addElement(vgparent, "b", "")
 			setHTML(vgn, "Inspect")
 		}
-		vgn = addElement(vgparent, "div", "class", "lhost")
+		vgn = addElement(vgparent, "div", "class=lhost")
 		addAttribute(vgn, "data-island", "legend")
 	}
 	return vgout
@@ -1473,16 +1473,16 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("aside", "class", "insp", "aria-label", "Inspector")
+	vgn = newElement("aside", "class=insp\naria-label=Inspector")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "div", "class", "itabs")
+		vgn = addElement(vgparent, "div", "class=itabs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "div", "role", "tablist", "aria-label", "Inspector")
+			vgn = addElement(vgparent, "div", "role=tablist\naria-label=Inspector")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1493,7 +1493,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = k
 					name := name
 					_ = name
-					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
+					vgn = addElement(vgparent, "button", "type=button\nrole=tab")
 					addAttribute(vgn, "aria-selected", c.In(k))
 					addAttribute(vgn, "data-testid", "tab-"+name[0])
 					addAttribute(vgn, "tabindex", c.GroupIndex(k))
@@ -1501,7 +1501,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Enter(k) })
 				}
 			}
-			vgn = addElement(vgparent, "div", "role", "tablist", "class", "within")
+			vgn = addElement(vgparent, "div", "role=tablist\nclass=within")
 			addAttribute(vgn, "aria-label", c.GroupName())
 			addAttribute(vgn, "hidden", c.group() == 0)
 			{
@@ -1512,7 +1512,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					t := t
 					_ = t
-					vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
+					vgn = addElement(vgparent, "button", "type=button\nrole=tab")
 					addAttribute(vgn, "aria-selected", c.On(t[0]))
 					addAttribute(vgn, "data-testid", c.TabID(t[0]))
 					addAttribute(vgn, "hidden", c.Elsewhere(t[0]))
@@ -1521,43 +1521,43 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setContent(vgn, t[1])
-						vgn = addElement(vgparent, "small", "class", "count")
+						vgn = addElement(vgparent, "small", "class=count")
 						addAttribute(vgn, "hidden", c.Count(t[0]) == "")
 						addAttribute(vgn, "title", c.CountTip(t[0]))
 						setContent(vgn, c.Count(t[0]))
 					}
 				}
 			}
-			vgn = addElement(vgparent, "span", "class", "push")
+			vgn = addElement(vgparent, "span", "class=push")
 			setHTML(vgn, "")
 		}
-		vgn = addElement(vgparent, "div", "class", "view", "role", "tabpanel", "tabindex", "0")
+		vgn = addElement(vgparent, "div", "class=view\nrole=tabpanel\ntabindex=0")
 		addAttribute(vgn, "aria-label", c.Label())
 		addAttribute(vgn, "data-testid", c.TestID())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "header", "class", "ihead")
+			vgn = addElement(vgparent, "header", "class=ihead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "h1")
+				vgn = addElement(vgparent, "h1", "")
 				setContent(vgn, c.Title())
-				vgn = addElement(vgparent, "p", "class", "sub", "data-testid", "stage-name")
+				vgn = addElement(vgparent, "p", "class=sub\ndata-testid=stage-name")
 				setContent(vgn, c.Sub())
 			}
-			vgn = addElement(vgparent, "div", "class", "says")
+			vgn = addElement(vgparent, "div", "class=says")
 			addAttribute(vgn, "aria-live", c.Live())
 			addAttribute(vgn, "data-room", c.Room())
 			setContent(vgn, c.Says())
-			vgn = addElement(vgparent, "div", "class", "walk", "data-testid", "walk")
+			vgn = addElement(vgparent, "div", "class=walk\ndata-testid=walk")
 			addAttribute(vgn, "hidden", !c.Learning())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-back")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=walk-back")
 				addAttribute(vgn, "disabled", c.At() == 1)
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(-1) })
 				{
@@ -1565,23 +1565,23 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					addText(vgparent, "Back")
 				}
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.Where())
-				vgn = addElement(vgparent, "button", "type", "button", "class", "act", "data-testid", "walk-next")
+				vgn = addElement(vgparent, "button", "type=button\nclass=act\ndata-testid=walk-next")
 				setContent(vgn, c.WalkNext())
 				addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Walk(1) })
-				vgn = addElement(vgparent, "span", "class", "sel")
+				vgn = addElement(vgparent, "span", "class=sel")
 				addAttribute(vgn, "hidden", c.NoChannel())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "select", "aria-label", "Channel that is followed", "data-testid", "channel")
+					vgn = addElement(vgparent, "select", "aria-label=Channel that is followed\ndata-testid=channel")
 					addAttribute(vgn, "data-options", c.Channels())
 					addAttribute(vgn, "data-value", c.Channel())
 					addHandler(vgn, "change", func(event vugu.DOMEvent) { c.SetChannel(event) })
 				}
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "inspector")
 		}
 	}
@@ -1600,14 +1600,14 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("nav", "class", "rail", "aria-label", "Pipeline")
+	vgn = newElement("nav", "class=rail\naria-label=Pipeline")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "h2", "class", "phead")
+		vgn = addElement(vgparent, "h2", "class=phead")
 		setHTML(vgn, "\x3Cspan\x3EPipeline\x3C/span\x3E")
-		vgn = addElement(vgparent, "ol")
+		vgn = addElement(vgparent, "ol", "")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1616,11 +1616,11 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				it := it
 				_ = it
-				vgn = addElement(vgparent, "li")
+				vgn = addElement(vgparent, "li", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "button", "type", "button")
+					vgn = addElement(vgparent, "button", "type=button")
 					addAttribute(vgn, "aria-current", c.Current(it))
 					addAttribute(vgn, "aria-pressed", c.Pressed(it))
 					addAttribute(vgn, "class", c.Class(it))
@@ -1630,18 +1630,18 @@ func (c *Rail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span", "class", "no")
+						vgn = addElement(vgparent, "span", "class=no")
 						setContent(vgn, it.Number)
-						vgn = addElement(vgparent, "span", "class", "tx")
+						vgn = addElement(vgparent, "span", "class=tx")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "span", "class", "nm")
+							vgn = addElement(vgparent, "span", "class=nm")
 							setContent(vgn, it.Name)
-							vgn = addElement(vgparent, "span", "class", "vl")
+							vgn = addElement(vgparent, "span", "class=vl")
 							setContent(vgn, it.Value)
 						}
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						addAttribute(vgn, "data-island", "spark-"+c.Text(it.Number))
 					}
 				}
@@ -1663,7 +1663,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("div", "id", "app")
+	vgn = newElement("div", "id=app")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	addAttribute(vgn, "class", c.App.PageClass())
 	addAttribute(vgn, "data-panel", c.App.State.View.Panel)
@@ -1671,11 +1671,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "nav", "class", "skips", "aria-label", "Skip")
+		vgn = addElement(vgparent, "nav", "class=skips\naria-label=Skip")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "a", "class", "skip", "href", "#", "data-testid", "skip")
+			vgn = addElement(vgparent, "a", "class=skip\nhref=#\ndata-testid=skip")
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Skip(event) })
 			{
 				vgparent := vgn
@@ -1713,7 +1713,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = addElement(vgparent, "main", "class", "app")
+		vgn = addElement(vgparent, "main", "class=app")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1777,28 +1777,28 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = addElement(vgparent, "section", "class", "whole", "aria-label", "A node unrolled", "data-testid", "unrolled")
+			vgn = addElement(vgparent, "section", "class=whole\naria-label=A node unrolled\ndata-testid=unrolled")
 			addAttribute(vgn, "hidden", c.App.State.View.Full != "unrolled")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "div")
+				vgn = addElement(vgparent, "div", "")
 				addAttribute(vgn, "data-island", "unrolled")
 			}
-			vgn = addElement(vgparent, "section", "class", "tables", "aria-label", "Table or matrix", "data-testid", "table")
+			vgn = addElement(vgparent, "section", "class=tables\naria-label=Table or matrix\ndata-testid=table")
 			addAttribute(vgn, "hidden", c.App.State.View.Table == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "div")
+				vgn = addElement(vgparent, "div", "")
 				addAttribute(vgn, "data-island", c.App.Tabular())
 			}
-			vgn = addElement(vgparent, "section", "class", "compare", "aria-label", "Comparison", "data-testid", "compare-view")
+			vgn = addElement(vgparent, "section", "class=compare\naria-label=Comparison\ndata-testid=compare-view")
 			addAttribute(vgn, "hidden", !c.App.Comparing())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "div")
+				vgn = addElement(vgparent, "div", "")
 				addAttribute(vgn, "data-island", "compare")
 			}
 		}
@@ -1847,7 +1847,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = addElement(vgparent, "p", "class", "sr", "role", "status", "aria-live", "polite")
+		vgn = addElement(vgparent, "p", "class=sr\nrole=status\naria-live=polite")
 		setContent(vgn, c.App.Announcement)
 	}
 	return vgout
@@ -1865,106 +1865,106 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("section", "class", "strip", "aria-label", "Charts")
+	vgn = newElement("section", "class=strip\naria-label=Charts")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "figure", "class", "c-spec")
+		vgn = addElement(vgparent, "figure", "class=c-spec")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "figcaption", "class", "phead")
+			vgn = addElement(vgparent, "figcaption", "class=phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setHTML(vgn, "Laplacian spectrum")
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "b")
+					vgn = addElement(vgparent, "b", "")
 					setContent(vgn, c.Dim())
 					addText(vgparent, " eigenvalues, kernel ")
-					vgn = addElement(vgparent, "b", "data-testid", "kernel-dim")
+					vgn = addElement(vgparent, "b", "data-testid=kernel-dim")
 					setContent(vgn, c.Kernel())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span", "class", "wide")
+					vgn = addElement(vgparent, "span", "class=wide")
 					setContent(vgn, c.Tol())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span")
+					vgn = addElement(vgparent, "span", "")
 					setContent(vgn, c.When())
-					vgn = addElement(vgparent, "span", "class", "sr")
+					vgn = addElement(vgparent, "span", "class=sr")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "λ₂ = ")
-						vgn = addElement(vgparent, "span", "data-testid", "lambda2")
+						vgn = addElement(vgparent, "span", "data-testid=lambda2")
 						addAttribute(vgn, "data-value", c.Lambda2Full())
 						setContent(vgn, c.Lambda2())
 					}
 				}
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "spectrum")
 		}
-		vgn = addElement(vgparent, "figure", "class", "c-train")
+		vgn = addElement(vgparent, "figure", "class=c-train")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "figcaption", "class", "phead")
+			vgn = addElement(vgparent, "figcaption", "class=phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setHTML(vgn, "Training")
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "loss ")
-					vgn = addElement(vgparent, "b", "data-testid", "loss")
+					vgn = addElement(vgparent, "b", "data-testid=loss")
 					addAttribute(vgn, "data-value", c.LossFull())
 					setContent(vgn, c.Loss())
 					addText(vgparent, " ")
-					vgn = addElement(vgparent, "span", "class", "sr")
+					vgn = addElement(vgparent, "span", "class=sr")
 					{
 						vgparent := vgn
 						_ = vgparent
 						addText(vgparent, "accuracy train ")
-						vgn = addElement(vgparent, "span", "data-testid", "acc-train")
+						vgn = addElement(vgparent, "span", "data-testid=acc-train")
 						setContent(vgn, c.Acc(0))
 						addText(vgparent, " validation ")
-						vgn = addElement(vgparent, "span", "data-testid", "acc-val")
+						vgn = addElement(vgparent, "span", "data-testid=acc-val")
 						setContent(vgn, c.Acc(1))
 						addText(vgparent, " test ")
-						vgn = addElement(vgparent, "span", "data-testid", "acc-test")
+						vgn = addElement(vgparent, "span", "data-testid=acc-test")
 						setContent(vgn, c.Acc(2))
 					}
-					vgn = addElement(vgparent, "span", "class", "wide")
+					vgn = addElement(vgparent, "span", "class=wide")
 					setContent(vgn, c.LossWords())
 				}
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "training")
 		}
-		vgn = addElement(vgparent, "figure", "class", "c-bound")
+		vgn = addElement(vgparent, "figure", "class=c-bound")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "figcaption", "class", "phead")
+			vgn = addElement(vgparent, "figcaption", "class=phead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setHTML(vgn, "Bound and risk")
-				vgn = addElement(vgparent, "small")
+				vgn = addElement(vgparent, "small", "")
 				setContent(vgn, c.Delta())
 			}
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "")
 			addAttribute(vgn, "data-island", "bound")
-			vgn = addElement(vgparent, "p", "class", "enote", "data-testid", "eval-note")
+			vgn = addElement(vgparent, "p", "class=enote\ndata-testid=eval-note")
 			addAttribute(vgn, "data-valid", c.Valid())
 			setContent(vgn, c.Certified())
 		}
@@ -1984,12 +1984,12 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("nav", "class", "tabs", "aria-label", "Panels")
+	vgn = newElement("nav", "class=tabs\naria-label=Panels")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "div", "role", "tablist", "aria-label", "Panels")
+		vgn = addElement(vgparent, "div", "role=tablist\naria-label=Panels")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1998,7 +1998,7 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				t := t
 				_ = t
-				vgn = addElement(vgparent, "button", "type", "button", "role", "tab")
+				vgn = addElement(vgparent, "button", "type=button\nrole=tab")
 				addAttribute(vgn, "aria-selected", c.On(t[0]))
 				addAttribute(vgn, "tabindex", c.Index(t[0]))
 				setContent(vgn, t[1])
@@ -2021,25 +2021,25 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement("footer", "class", "time", "aria-label", "Timeline")
+	vgn = newElement("footer", "class=time\naria-label=Timeline")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addElement(vgparent, "div", "class", "steps", "role", "group", "aria-label", "Step")
+		vgn = addElement(vgparent, "div", "class=steps\nrole=group\naria-label=Step")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "button", "type", "button", "class", "st ic", "data-testid", "back", "aria-label", "Back one inner step", "title", "Back one inner step (←)")
+			vgn = addElement(vgparent, "button", "type=button\nclass=st ic\ndata-testid=back\naria-label=Back one inner step\ntitle=Back one inner step (←)")
 			addAttribute(vgn, "disabled", c.AtStart())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Back() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "i")
+				vgn = addElement(vgparent, "i", "")
 				addAttribute(vgn, "data-icon", "back")
 			}
-			vgn = addElement(vgparent, "button", "type", "button", "class", "st run", "title", "Run or pause (space)")
+			vgn = addElement(vgparent, "button", "type=button\nclass=st run\ntitle=Run or pause (space)")
 			addAttribute(vgn, "data-testid", c.RunID())
 			addHandler(vgn, "click", func(event vugu.DOMEvent) { c.Toggle() })
 			{
@@ -2054,10 +2054,10 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					addAttribute(vgn, "d", c.RunPath())
 				}
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.RunText())
 			}
-			vgn = addElement(vgparent, "span", "class", "grp")
+			vgn = addElement(vgparent, "span", "class=grp")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2066,7 +2066,7 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					u := u
 					_ = u
-					vgn = addElement(vgparent, "button", "type", "button", "class", "st")
+					vgn = addElement(vgparent, "button", "type=button\nclass=st")
 					addAttribute(vgn, "aria-disabled", c.Resting())
 					addAttribute(vgn, "data-testid", "step-"+u[0])
 					addAttribute(vgn, "title", c.StepTip(u[2]))
@@ -2074,53 +2074,53 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "span")
+						vgn = addElement(vgparent, "span", "")
 						setContent(vgn, u[1])
-						vgn = addElement(vgparent, "kbd", "aria-hidden", "true")
+						vgn = addElement(vgparent, "kbd", "aria-hidden=true")
 						setContent(vgn, u[3])
 					}
 				}
 			}
-			vgn = addElement(vgparent, "span", "class", "sel slow")
+			vgn = addElement(vgparent, "span", "class=sel slow")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "select", "aria-label", "Speed", "data-testid", "speed")
+				vgn = addElement(vgparent, "select", "aria-label=Speed\ndata-testid=speed")
 				addAttribute(vgn, "data-options", c.App.SpeedOptions())
 				addAttribute(vgn, "data-value", c.App.State.Speed)
 				addHandler(vgn, "change", func(event vugu.DOMEvent) { c.Speed(event) })
 			}
 		}
-		vgn = addElement(vgparent, "div", "class", "now")
+		vgn = addElement(vgparent, "div", "class=now")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addElement(vgparent, "p")
+			vgn = addElement(vgparent, "p", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "b")
+				vgn = addElement(vgparent, "b", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					addText(vgparent, "Epoch ")
-					vgn = addElement(vgparent, "span", "data-testid", "epoch")
+					vgn = addElement(vgparent, "span", "data-testid=epoch")
 					setContent(vgn, c.App.Epoch())
 				}
 				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span")
+				vgn = addElement(vgparent, "span", "")
 				setContent(vgn, c.Stage())
 			}
-			vgn = addElement(vgparent, "p", "class", "rest", "data-testid", "rest")
+			vgn = addElement(vgparent, "p", "class=rest\ndata-testid=rest")
 			addAttribute(vgn, "hidden", c.Rests() == "")
 			addAttribute(vgn, "title", c.StepTip(""))
 			setContent(vgn, c.Rests())
-			vgn = addElement(vgparent, "div", "class", "pace")
+			vgn = addElement(vgparent, "div", "class=pace")
 			addAttribute(vgn, "hidden", c.Rests() != "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addElement(vgparent, "div", "class", "ticks", "aria-hidden", "true")
+				vgn = addElement(vgparent, "div", "class=ticks\naria-hidden=true")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -2129,16 +2129,16 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						k := k
 						_ = k
-						vgn = addElement(vgparent, "i")
+						vgn = addElement(vgparent, "i", "")
 						addAttribute(vgn, "class", c.Tick(k))
 					}
 				}
-				vgn = addElement(vgparent, "small", "class", "kern", "data-testid", "kernel")
+				vgn = addElement(vgparent, "small", "class=kern\ndata-testid=kernel")
 				addAttribute(vgn, "title", c.KernelNote())
 				setContent(vgn, c.Kernel())
 			}
 		}
-		vgn = addElement(vgparent, "div")
+		vgn = addElement(vgparent, "div", "")
 		addAttribute(vgn, "data-island", "scrub")
 	}
 	return vgout

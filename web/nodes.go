@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -10,18 +11,22 @@ import (
 
 // This file has the functions that the generated code of the components calls in place of longer literals (web/tool/build/nodes.go).
 
-// newElement returns an element with the given tag. attributes are pairs: a name, then its value.
-func newElement(tag string, attributes ...string) *vugu.VGNode {
+// newElement returns an element with the given tag. attributes has a line "name=value" for each attribute. One text for all attributes is
+// shorter in WebAssembly than a list of texts.
+func newElement(tag, attributes string) *vugu.VGNode {
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: tag}
-	for k := 0; k < len(attributes); k += 2 {
-		n.Attr = append(n.Attr, vugu.VGAttribute{Key: attributes[k], Val: attributes[k+1]})
+	for attributes != "" {
+		var line string
+		line, attributes, _ = strings.Cut(attributes, "\n")
+		name, value, _ := strings.Cut(line, "=")
+		n.Attr = append(n.Attr, vugu.VGAttribute{Key: name, Val: value})
 	}
 	return n
 }
 
 // addElement appends a new element to parent, and returns the element. See newElement for the arguments.
-func addElement(parent *vugu.VGNode, tag string, attributes ...string) *vugu.VGNode {
-	n := newElement(tag, attributes...)
+func addElement(parent *vugu.VGNode, tag, attributes string) *vugu.VGNode {
+	n := newElement(tag, attributes)
 	parent.AppendChild(n)
 	return n
 }

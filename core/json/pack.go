@@ -13,11 +13,8 @@ import (
 	"sync"
 )
 
-// The errors of Unpack.
-var (
-	ErrChanged = errors.New("a character was changed or lost")
-	ErrCut     = errors.New("a part of it is missing")
-)
+// ErrDamaged is the error of Unpack. Damaged data do not show whether a character was changed or lost.
+var ErrDamaged = errors.New("a part of it was changed or is missing")
 
 // packers are reused, since a new packer allocates a megabyte.
 var packers = sync.Pool{New: func() any {
@@ -41,20 +38,20 @@ func Pack(data []byte) (string, error) {
 }
 
 // Unpack returns the data of a text that Pack wrote. The data may have up to limit+1 bytes.
-// The error is ErrCut if the deflated data end too early or are damaged, and ErrChanged in all other cases.
-// A short text may inflate to very long data, so Unpack stops after limit+1 bytes. The checksum of still longer data fails (ErrChanged).
+// Its error is ErrDamaged.
+// A short text may inflate to very long data, so Unpack stops after limit+1 bytes. The checksum of still longer data fails.
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(packed) < 4 { // the checksum has four bytes
-		return nil, ErrChanged
+		return nil, ErrDamaged
 	}
 	inflated := flate.NewReader(bytes.NewReader(packed[4:]))
 	data, err := io.ReadAll(io.LimitReader(inflated, limit+1))
 	if err != nil {
-		return nil, ErrCut
+		return nil, ErrDamaged
 	}
 	if crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(packed) {
-		return nil, ErrChanged
+		return nil, ErrDamaged
 	}
 	return data, nil
 }

@@ -7,6 +7,7 @@ package layout
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -40,12 +41,14 @@ const (
 // the user recognises the drawing. The layout of any other graph does not depend on the graph before it.
 type Series struct {
 	generator string             // name of the last graph's generator, "" if no generator made the graph
+	base      string             // specification of the last graph, without its formula
 	last      map[int][2]float64 // coordinates of the last generated graph, not scaled, by the ids of the nodes
 }
 
-// Place returns 2N coordinates in [−1, 1] of the nodes of g, as x_0, y_0, x_1, y_1, …. spec is the specification of the graph.
+// Place returns 2N coordinates in [−1, 1] of the nodes of g, as x_0, y_0, x_1, y_1, …. spec is the specification of the graph,
+// and possibly "|" and a formula.
 // ids are the ids of the nodes of an edited graph. If ids is nil, the graph is not edited, and the id of node i is i.
-// If the graph is edited and the last graph has the same generator, old nodes keep their coordinates up to a common factor.
+// If the graph is edited and the last graph has the same specification, old nodes keep their coordinates up to a common factor.
 func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	id := func(i int) int {
 		if ids == nil {
@@ -53,8 +56,9 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		}
 		return ids[i]
 	}
+	base, _, _ := strings.Cut(spec, "|") // a formula changes no edges
 	generator := ""
-	if gen, _, err := graph.ParseSpec(spec); err == nil {
+	if gen, _, err := graph.ParseSpec(base); err == nil {
 		generator = gen.Name
 	}
 	least := minRounds
@@ -65,7 +69,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
-		if ids == nil { // the nodes of an edited graph keep their places of carryOver
+		if ids == nil || base != p.base { // after an edit of the last graph, the nodes keep their places of carryOver
 			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
 	} else {
@@ -74,7 +78,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		force(g, x, y, rounds, coldStep)
 	}
 	// The next graph can continue only a graph with a generator.
-	p.generator = generator
+	p.generator, p.base = generator, base
 	if generator != "" {
 		p.last = make(map[int][2]float64, len(x))
 		for i := range x {
@@ -88,7 +92,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 
 // carryOver returns coordinates for g, not scaled. An old node, which the last graph has too, keeps its place. A new node gets a place at
-// distance 1 from an old neighbour, or from the origin if all its neighbours are new. A new node without a neighbour gets the origin.
+// distance 1 from an old neighbour, or from the origin if it has no old neighbour.
 func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	// Node i gets its place from the node with the id source[i]. An old node has its own id as source. A new node has the id of its first
@@ -108,8 +112,9 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	}
 	for i, sourceID := range source {
 		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1] // (0, 0) if the source is a new node, too
-		if sourceID != id(i) {
-			// The direction is the angle i in radians, so that new nodes with a common neighbour have different places.
+		_, isOld := p.last[id(i)]
+		if !isOld {
+			// The direction is the angle i in radians. New nodes at one place would feel equal forces, and stay together.
 			sin, cos := linalg.Sincos(float64(i))
 			x[i] += cos
 			y[i] += sin

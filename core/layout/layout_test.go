@@ -96,6 +96,56 @@ func TestSeriesKeepsPositions(t *testing.T) {
 	}
 }
 
+// TestNewNodesAreApart: no two nodes have one place in the next graph of a series, even if the new nodes have no edges.
+func TestNewNodesAreApart(t *testing.T) {
+	var series Series
+	for _, spec := range []string{"sbm:n=40,degree=0", "sbm:n=60,degree=0"} {
+		g, err := graph.Builtin(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		node := map[[2]float64]int{} // by place
+		xy := series.Place(spec, g, nil)
+		for i := range g.N {
+			place := [2]float64{xy[2*i], xy[2*i+1]}
+			if other, isTaken := node[place]; isTaken {
+				t.Fatalf("%s: nodes %d and %d are at %v", spec, other, i, place)
+			}
+			node[place] = i
+		}
+	}
+}
+
+// TestSeriesContinuesSpecification: after sbm with 40 nodes, sbm with 60 nodes has one layout in three forms: alone, with a formula, and
+// as an edited graph that this series has not placed before.
+func TestSeriesContinuesSpecification(t *testing.T) {
+	const first, next = "sbm:n=40", "sbm:n=60"
+	g, err := graph.Builtin(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := graph.Builtin(next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]int, h.N)
+	for i := range ids {
+		ids[i] = i
+	}
+	place := func(spec string, ids []int) []float64 {
+		var series Series
+		series.Place(first, g, nil)
+		return series.Place(spec, h, ids)
+	}
+	want := place(next, nil)
+	if got := place(next+"|class = degree > 3", nil); !slices.Equal(got, want) {
+		t.Error("a formula changes the layout")
+	}
+	if got := place(next, ids); !slices.Equal(got, want) {
+		t.Error("an edited graph of another specification has another layout than the graph without edits")
+	}
+}
+
 // classDistance returns the mean distance of two nodes of one class, divided by the mean distance of two nodes of different classes.
 func classDistance(xy []float64, g *graph.Graph) float64 {
 	// Index 1 is for pairs in one class, index 0 for pairs in two.

@@ -3,6 +3,7 @@
 package build
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -10,7 +11,7 @@ import (
 // Parts of the code that vugugen generates for a template.
 var (
 	elementCode   = regexp.MustCompile(`&vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: ("\w+"), Attr: (.*)\}\n`)
-	attributeCode = regexp.MustCompile(`Key: (".*?"), Val: ("(?:[^"\\]|\\.)*")`)
+	attributeCode = regexp.MustCompile(`Key: "(.*?)", Val: ("(?:[^"\\]|\\.)*")`)
 	appendCode    = regexp.MustCompile(`newElement\((.*)\)\n\s*vgparent\.AppendChild\(vgn\)`)
 	textCode      = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}\n\s*vgparent\.AppendChild\(vgn\)`)
 	htmlCode      = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\((".*")\)\)`)
@@ -27,11 +28,11 @@ var methodCalls = strings.NewReplacer("vgn.AddAttrInterface(", "addAttribute(vgn
 func shortenNodes(code string) string {
 	code = elementCode.ReplaceAllStringFunc(code, func(literal string) string {
 		parts := elementCode.FindStringSubmatch(literal)
-		call := "newElement(" + parts[1]
+		var lines []string // one for each attribute
 		for _, a := range attributeCode.FindAllStringSubmatch(parts[2], -1) {
-			call += ", " + a[1] + ", " + a[2]
+			lines = append(lines, a[1]+"="+a[2][1:len(a[2])-1])
 		}
-		return call + ")\n"
+		return fmt.Sprintf("newElement(%s, \"%s\")\n", parts[1], strings.Join(lines, `\n`))
 	})
 	code = appendCode.ReplaceAllString(code, "addElement(vgparent, $1)")
 	code = textCode.ReplaceAllString(code, "addText(vgparent, $1)")

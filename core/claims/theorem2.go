@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem2 is the conclusion κ(I+ΔtL̃) ≤ 2+ε of Theorem 2 (equations 24 to 26), checked on the sparsifier Guaranteed of the input.
+// theorem2 is Theorem 2 (equations 24 to 26), the conclusion κ(I+ΔtL̃) ≤ 2+ε. It is checked on the sparsifier Guaranteed of the input.
 var theorem2 = claimRow{
 	Claim: Claim{ID: "thm2", Title: "Theorem 2: the solve is well conditioned", Relation: "<=",
 		Statement: "κ(I+Δt·L̃) ≤ 2+ε when Δt ≤ 1/λmax and L̃ is a (1±ε) sparsifier",

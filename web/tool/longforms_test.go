@@ -81,7 +81,6 @@ var longForms = []struct{ function, sample, long string }{
 		"what Firefox can emulate, in each room"},
 	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},
 	{"web/e2e TestSingleFile", "the file of the page", "the course's, too, and files that are cut"},
-	{"web/e2e TestWholeAbove", "Look and the laboratory", "each room"},
 	{"web/e2e notebook", "the tests of the Python package", "a notebook that uses the package"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
 	{"web/e2e TestSharedMoments", "4 moments", "60 moments"},

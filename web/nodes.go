@@ -15,6 +15,7 @@ import (
 // shorter in WebAssembly than a list of texts.
 func newElement(tag, attributes string) *vugu.VGNode {
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: tag}
+	n.Attr = make([]vugu.VGAttribute, 0, 2+strings.Count(attributes, "\n")) // with room for one further attribute
 	for attributes != "" {
 		var line string
 		line, attributes, _ = strings.Cut(attributes, "\n")

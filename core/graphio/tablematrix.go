@@ -208,7 +208,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// values are the first non-zero entries. They show whether a small weighted matrix is symmetric.
 	const maxValues = 5000
 	values := map[graph.Edge]float64{}
-	for cells := range t.matrixRows(form) {
+	for _, cells := range t.matrixRows(form) {
 		rowNumber++
 		if rowNumber == 1 && form.head > 0 {
 			form.cols = trimmed(cells)

@@ -65,6 +65,9 @@ func TestUnknownNodesOfMatricesNameTheirLine(t *testing.T) {
 	for text, line := range map[string]int{
 		",a,b,c\na,0,1,0\nb,1,0,1\nz,0,1,0\n": 4,
 		",a,b,z\na,0,1,0\nb,1,0,1\nc,0,1,0\n": 1,
+		// An empty line before the row, and names that are only above.
+		",a,b,z\na,0,1,0\nb,1,0,1\n\nz,0,1,0\n": 5,
+		"a,b,z\n0,1,0\n1,0,1\n0,1,0\n":          1,
 	} {
 		_, err := Read([]File{nodes, {Name: "edges.csv", Data: []byte(text)}})
 		var e *Error

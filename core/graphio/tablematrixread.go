@@ -18,10 +18,21 @@ func (t *table) readMatrix(a *assembly) {
 	// k is the number of the current row of entries, from 1, and 0 in a row of names. unreadable counts the entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
 	// Without names, the ids of the nodes are 0, 1, …, or r0, r1, … and c0, c1, … if rows and columns are different nodes.
-	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), func(i int) int { return form.head + i + 1 })
+	// lineAbove returns the line of a name above the entries, and lineBeside that of a name beside them.
+	var lines []int // the line of each row, with the row of names
+	for line := range t.matrixRows(form) {
+		lines = append(lines, line)
+	}
+	lineAbove := func(int) int { return form.head * lines[0] }
+	lineBeside := func(i int) int { return lines[form.head+i] }
+	rowLine := lineBeside
+	if form.side == 0 && form.head > 0 {
+		rowLine = lineAbove
+	}
+	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), rowLine)
 	cols := rows
 	if form.cols != nil || form.two {
-		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), func(int) int { return form.head })
+		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), lineAbove)
 	}
 	if a.err != nil {
 		return
@@ -29,7 +40,7 @@ func (t *table) readMatrix(a *assembly) {
 	// The nodes keep the order of the matrix.
 	a.sortIDs = false
 	var entries matrixEntries
-	for cells := range t.matrixRows(form) {
+	for _, cells := range t.matrixRows(form) {
 		k++
 		// The row of names and a row of totals have no entries.
 		if k < 1 || k > form.rows {
@@ -62,14 +73,14 @@ func (t *table) readMatrix(a *assembly) {
 	entries.addTo(a)
 }
 
-// matrixRows yields the rows of a matrix. If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
+// matrixRows yields the rows of a matrix with their lines. If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
 // The cells are valid until the next row.
-func (t *table) matrixRows(form *matrixForm) iter.Seq[[]string] {
+func (t *table) matrixRows(form *matrixForm) iter.Seq2[int, []string] {
 	isFilled := func(s string) bool { return strings.TrimSpace(s) != "" }
-	return func(yield func([]string) bool) {
-		for _, cells := range t.allRows() {
+	return func(yield func(int, []string) bool) {
+		for line, cells := range t.allRows() {
 			isRow := form.side == 0 || slices.ContainsFunc(cells, isFilled)
-			if isRow && !yield(cells) {
+			if isRow && !yield(line, cells) {
 				return
 			}
 		}

@@ -79,6 +79,8 @@ func TestCellsOfWorkbooksKeepTheirMeaning(t *testing.T) {
 		{`<c t="d"><v>2024-01-31T08:30:00</v></c>`, "2024-01-31 08:30:00", "1 date"},
 		// Escaped characters. The shared texts are below.
 		{`<c t="s"><v>0</v></c>`, "New York", ""},
+		// A text in the cell itself, with a phonetic guide.
+		{`<c t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>とうきょう</t></rPh></is></c>`, "東京", ""},
 		{`<c t="s"><v>1</v></c>`, "a_x000D_", ""},
 		{`<c t="str"><v>a_x0042_c_x0044_</v></c>`, "aBcD", ""},
 		{excelCell("max_xavier_x00"), "max_xavier_x00", ""},

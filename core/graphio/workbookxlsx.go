@@ -193,7 +193,8 @@ type excelSheet struct {
 	row, col     int
 	kind         string
 	hasDateStyle bool
-	text         strings.Builder // the text of the current cell
+	text         strings.Builder // the text of the current cell, without phonetic guides
+	isPhonetic   bool            // whether a phonetic guide (rPh) is open
 	// merged are the merged ranges of several rows and one column.
 	merged []mergedRange
 }
@@ -226,6 +227,8 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 		hasStyle := err == nil && style >= 0 && style < len(s.dates)
 		s.hasDateStyle = hasStyle && s.dates[style]
 		s.text.Reset()
+	case "rPh":
+		s.isPhonetic = true
 	case "mergeCell":
 		first, last, isRange := strings.Cut(attr(e, "ref"), ":") // such as B2:B5
 		firstRow, firstColumn, isFirst := parseCellReference(first)
@@ -245,7 +248,11 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 func (s *excelSheet) end(name, text string) {
 	switch name {
 	case "v", "t":
-		s.text.WriteString(text)
+		if !s.isPhonetic {
+			s.text.WriteString(text)
+		}
+	case "rPh":
+		s.isPhonetic = false
 	case "c":
 		v := strings.TrimSpace(s.text.String())
 		switch s.kind {

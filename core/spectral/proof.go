@@ -180,7 +180,7 @@ func (t *Tracker) resolves(distance float64) bool {
 // dimension of the kernel, or unknownKernel. The estimate
 //   - becomes Unproven if the dense solver fails;
 //   - becomes 0 and Certified if λ₂ is 0 by definition;
-//   - stays unchanged, even in Certified, if λ₂ and λ₃ agree;
+//   - stays unchanged if λ₂ and λ₃ agree: a full spectrum certifies only values that it has replaced;
 //   - receives the dense λ₂ and λ₃ and becomes Certified if one differs. The dense eigenpairs then also replace the carried pairs.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())

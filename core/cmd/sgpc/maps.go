@@ -312,9 +312,9 @@ const listedCycles = 5
 // holonomyText describes the holonomies of a cycle basis, and the holonomy of the cycle of -cycle. It returns "" for nil.
 // The first line has means over all cycles. At most listedCycles cycles have a line. An example for one cycle and -cycle 0,1,2 is
 //
-//	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 1, edges without …
+//	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 0, edges without …
 //	  [0 1 2]: 0.3120
-//	round [0 1 2]: distance 0.3120, turned by 12.70° 12.70°
+//	round [0 1 2]: distance 0.3120, turned by 25.49° 25.49°
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""

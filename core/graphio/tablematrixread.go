@@ -73,7 +73,8 @@ func (t *table) readMatrix(a *assembly) {
 	entries.addTo(a)
 }
 
-// matrixRows yields the rows of a matrix with their lines. If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
+// matrixRows yields the rows of a matrix with their lines.
+// If names precede the entries, a row without a filled cell is no row: Excel writes such rows.
 // The cells are valid until the next row.
 func (t *table) matrixRows(form *matrixForm) iter.Seq2[int, []string] {
 	isFilled := func(s string) bool { return strings.TrimSpace(s) != "" }

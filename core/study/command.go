@@ -320,11 +320,12 @@ func (o *options) warnOutdated(ledger *Ledger, lib *Library, stderr io.Writer) {
 	o.warned = true
 	old, other := ledger.Outdated(lib.Version)
 	if old > 0 {
-		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of the old form, which says neither which data nor which version of a model they "+
-			"belong to; those that are wanted are made again\n", o.results, old)
+		fmt.Fprintf(stderr, "sgpc: %s: %s of the old form, without data and version of the model; runs that are wanted are made again\n",
+			o.results, words.Count(old, "run"))
 	}
 	if other > 0 {
-		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of another version of their model; those that are wanted are made again\n", o.results, other)
+		fmt.Fprintf(stderr, "sgpc: %s: %s of another version of the model; runs that are wanted are made again\n",
+			o.results, words.Count(other, "run"))
 	}
 }
 

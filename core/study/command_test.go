@@ -18,7 +18,8 @@ func karate(string) Loader {
 }
 
 // TestTableCommandResumes: a table of four runs is repeated after the last line of its results file was cut off. It takes three runs from
-// the file, makes the fourth again, and prints the text of the first time. Then the file has four whole lines.
+// the file, makes the fourth again, and prints the text of the first time. Then the file has four whole lines. If only the last line break
+// is missing, all four runs are taken from the file.
 func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
@@ -30,26 +31,31 @@ func TestTableCommandResumes(t *testing.T) {
 	if !strings.Contains(out.String(), "| MLP |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
 		t.Errorf("the table must have the MLP, and the messages the fourth of four runs: %s%s", out.String(), msg.String())
 	}
-	// The last 20 bytes are part of the last line.
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, data[:len(data)-20], 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var again, log bytes.Buffer
-	if code := TableCommand(args, karate, &again, &log); code != 0 {
-		t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
-	}
-	if want := "r.jsonl:4: the line is cut off, and is removed\n"; !strings.Contains(log.String(), want) {
-		t.Errorf("the messages have no %q: %s", want, log.String())
-	}
-	if again.String() != out.String() || strings.Count(log.String(), "from the results file") != 3 {
-		t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith three runs from the file: %s", again.String(), out.String(), log.String())
-	}
-	if back, err := os.ReadFile(file); err != nil || bytes.Count(back, []byte("\n")) != 4 {
-		t.Errorf("the results file must have 4 lines (%v):\n%s", err, back)
+	for _, c := range []struct {
+		missing int // bytes that are missing at the end of the file
+		kept    int // runs that are taken from the file
+	}{{20, 3}, {1, 4}} {
+		if err := os.WriteFile(file, data[:len(data)-c.missing], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var again, log bytes.Buffer
+		if code := TableCommand(args, karate, &again, &log); code != 0 {
+			t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
+		}
+		const removal = "r.jsonl:4: the line is cut off, and is removed\n"
+		if isCut := c.kept < 4; strings.Contains(log.String(), removal) != isCut {
+			t.Errorf("%d bytes are missing: the messages have the removal of line 4, or have it not: %s", c.missing, log.String())
+		}
+		if again.String() != out.String() || strings.Count(log.String(), "from the results file") != c.kept {
+			t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith %d runs from the file: %s", again.String(), out.String(), c.kept, log.String())
+		}
+		if back, err := os.ReadFile(file); err != nil || bytes.Count(back, []byte("\n")) != 4 || !bytes.HasSuffix(back, []byte("\n")) {
+			t.Errorf("the results file must have 4 whole lines (%v):\n%s", err, back)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,6 +66,9 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if err == nil {
 		err = s.parse(splitList(*models), splitList(*layers))
 	}
+	if err == nil && *rows != "" {
+		err = s.checkSettingsOfRows()
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
@@ -119,6 +123,17 @@ func (s *depthStudy) parse(names, layers []string) error {
 	}
 	if s.grid.Set["layers"] != "" || s.grid.Set["maps"] != "" {
 		return errors.New("-set: the networks of -models determine the setting maps, and -layers determines layers")
+	}
+	return nil
+}
+
+// checkSettingsOfRows returns an error if the grid has a setting that a stored row does not record: such a row would pass for a row with
+// the default settings. A row records the number of epochs, and by the version of its model the settings in versionSettings.
+func (s *depthStudy) checkSettingsOfRows() error {
+	for _, name := range slices.Sorted(maps.Keys(s.grid.Set)) {
+		if name != "epochs" && !slices.Contains(versionSettings, name) {
+			return fmt.Errorf("-rows: a row does not record the setting %s; omit the setting, or omit -rows", name)
+		}
 	}
 	return nil
 }

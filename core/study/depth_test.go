@@ -112,7 +112,8 @@ func TestDepthCommand(t *testing.T) {
 func TestDepthCommandUsage(t *testing.T) {
 	for reason, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"},
 		"\"x\"": {"-layers", "x"}, "a list is empty": {"-models", ""}, "-splits": {"-splits", "x"},
-		"determine the setting maps": {"-set", "maps=identity"}, "-layers determines layers": {"-set", "layers=3"}} {
+		"determine the setting maps": {"-set", "maps=identity"}, "-layers determines layers": {"-set", "layers=3"},
+		"does not record the setting lr": {"-set", "lr=0.1", "-rows", "rows.jsonl"}} {
 		var out, msg bytes.Buffer
 		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), reason) {
 			t.Errorf("depth %v ends with %d, want 2 and the reason %q: %s", args, code, reason, msg.String())

@@ -36,7 +36,7 @@ func ExampleTable_Markdown() {
 		{Cell: study.Cell{Dataset: "cora", Model: "gcn", Split: "per-class:20@0"}, Outcome: train.Outcome{Val: 0.8, Test: 0.815}}}}
 	fmt.Print(t.Markdown())
 	// Output:
-	// Test accuracy in % at the epoch chosen on validation, mean ± standard deviation; 1 splits × 1 seeds.
+	// Test accuracy in % at the epoch chosen on validation, mean ± standard deviation; 1 split × 1 seed.
 	//
 	// | model | cora |
 	// |---|---:|

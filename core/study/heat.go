@@ -77,10 +77,11 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	return nil
 }
 
-// result sets the accuracies of h.heatMap, returns its text and writes the file of -heat.
+// result sets the accuracies of h.heatMap and returns its text.
 // The accuracy of a model on a graph is the mean over the finished runs. Runs without labelled test nodes do not count.
-// command and date are the command line and the day of the runs. If only the file cannot be written, the text is returned with the error.
-func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
+// set has the settings of the flags. command and date are the command line and the day of the runs.
+// result fails for an invalid setting, and if the library cannot load a graph.
+func (h *heatTable) result(lib *Library, set map[string]string, results []Result, command, date string) (string, error) {
 	m := h.heatMap
 	m.Command, m.Date = command, date
 	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below; val and test are sums of shares
@@ -95,7 +96,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	}
 	// Means of the runs, and the version of each model.
 	for k, name := range m.Models {
-		version, err := ModelVersion(name, nil) // nil: the version under the default settings
+		version, err := ModelVersion(name, set)
 		if err != nil {
 			return "", err
 		}
@@ -110,19 +111,23 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 			}
 		}
 	}
-	// The text, and the file: CSV if its name ends in .csv, and JSON for any other name.
-	text, err := heatText(m, lib)
-	if err != nil || h.file == "" {
-		return text, err
+	return heatText(m, lib)
+}
+
+// writeFile writes the map that [heatTable.result] has filled to the file of -heat: as CSV if its name ends in .csv, and otherwise as JSON.
+// Without the flag -heat it does nothing.
+func (h *heatTable) writeFile(stderr io.Writer) error {
+	if h.file == "" {
+		return nil
 	}
 	if strings.HasSuffix(h.file, ".csv") {
-		return text, disk.Replace(h.file, heatCSV(m), stderr)
+		return disk.Replace(h.file, heatCSV(h.heatMap), stderr)
 	}
-	line, err := json.Marshal(m)
+	line, err := json.Marshal(h.heatMap)
 	if err != nil {
-		return text, err
+		return err
 	}
-	return text, disk.Replace(h.file, append(line, '\n'), stderr)
+	return disk.Replace(h.file, append(line, '\n'), stderr)
 }
 
 // heatText returns a map as Markdown. Its tables have the verdict of each point (whether models with or without a sheaf are better), the

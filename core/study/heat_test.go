@@ -2,8 +2,11 @@ package study
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -120,6 +123,44 @@ func TestMapEqualsPlainTables(t *testing.T) {
 		if code := TableCommand(append(bad, "-results", ""), generated, &out, &msg); code != 2 || !strings.Contains(msg.String(), reason) {
 			t.Errorf("table %v ends with %d, want 2 and the reason %q: %s", bad, code, reason, msg.String())
 		}
+	}
+}
+
+// After an interrupt, the file of -heat stays as it was. Without an interrupt it gets the map, whose versions are those under the settings.
+func TestInterruptKeepsTheMap(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "map.json")
+	if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := &tableCommand{options: newOptions("table", "validation", 1, io.Discard), stderr: io.Discard}
+	c.points = c.heatFlags()
+	args := []string{"-axis", "homophily=0.1,0.9", "-graphs", "2", "-heat", file, "-set", "simcalib=true"}
+	if err := c.fs.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	c.datasets = "universe:n=40,seed=5"
+	if err := c.setGrid([]string{"sgpc", "mlp"}); err != nil {
+		t.Fatal(err)
+	}
+	lib := NewLibrary(generated(""))
+	if _, err := c.text(lib, nil, nil, "", nil, context.Canceled); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v, want the interrupt", err)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "old" {
+		t.Errorf("after an interrupt the file has %q, %v, want its old content", data, err)
+	}
+	if _, err := c.text(lib, nil, nil, "", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	var m heat.Map
+	if err := errors.Join(err, json.Unmarshal(data, &m)); err != nil {
+		t.Fatal(err)
+	}
+	calibrated, err := ModelVersion("sgpc", map[string]string{"simcalib": "true"})
+	plain, plainErr := ModelVersion("sgpc", nil)
+	if err := errors.Join(err, plainErr); err != nil || calibrated == plain || m.Versions[0] != calibrated {
+		t.Errorf("the version of SGPC is %s, %v, want %s, which differs from %s", m.Versions[0], err, calibrated, plain)
 	}
 }
 

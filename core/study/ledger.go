@@ -41,7 +41,7 @@ var ErrNotKept = errors.New("a finished run cannot be kept")
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
 // Load adds the entries of data, the content of the file with the given name.
-// It skips a last line that was cut off when a program was killed: the line begins like an entry and has no line break.
+// It skips a last line that was cut off when a program was killed: the line begins like an entry and ends before the entry does.
 // cut is the number of this line, from 1 on, or 0 if no line was cut off.
 // Any other line that is no entry is an error with file and number of the line. The entries before the line are then already added.
 func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
@@ -54,24 +54,24 @@ func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls visit with each entry of data in turn, and with the line of the entry, its line break included.
+// eachEntry calls visit with each entry of data in turn, and with the line of the entry, without its line break.
 // cut and err have the values that [Ledger.Load] returns.
 func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
 	number := 0 // number of the present line, from 1 on
 	for line := range bytes.Lines(data) {
 		number++
-		// A line that was cut off may be shorter than linePrefix. A line without a line break that begins otherwise is decoded below.
-		prefix := linePrefix[:min(len(linePrefix), len(line))]
-		hasBreak := line[len(line)-1] == '\n' // bytes.Lines gives no empty line
-		if !hasBreak && bytes.HasPrefix(line, []byte(prefix)) {
+		content, hasBreak := bytes.CutSuffix(line, []byte("\n"))
+		var e Entry
+		if err := json.Unmarshal(content, &e); err == nil && e.Key != "" {
+			visit(e, content)
+			continue
+		}
+		// A line that was cut off may be shorter than linePrefix.
+		prefix := linePrefix[:min(len(linePrefix), len(content))]
+		if !hasBreak && bytes.HasPrefix(content, []byte(prefix)) {
 			return number, nil
 		}
-		var e Entry
-		err := json.Unmarshal(line, &e)
-		if err != nil || e.Key == "" {
-			return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, number)
-		}
-		visit(e, line)
+		return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, number)
 	}
 	return 0, nil
 }
@@ -142,7 +142,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	cut, err = eachEntry(name, data, func(e Entry, line []byte) {
 		stored, isStored := l.done[e.Key]
 		if !isStored {
-			lines = append(lines, line...)
+			lines = append(append(lines, line...), '\n')
 			added[e.Key] = e.Outcome
 			return
 		}

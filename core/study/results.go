@@ -81,7 +81,8 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 }
 
 // loadResults returns a ledger that has the entries of an open results file and appends to the file.
-// If the last line was cut off, loadResults prints the number of the line and removes the line from the file.
+// If the last line was cut off, loadResults prints the number of the line and removes the line from the file. If the last line is an entry
+// that lacks its line break, loadResults appends the line break.
 // It fails for a file that is not regular, for a line that is no entry, and if the file cannot be read or truncated.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
@@ -102,13 +103,16 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 		return nil, err
 	}
 	appender := &lineAppender{file, int64(len(data))}
-	// A line that was cut off is removed, since the next entry would be appended to it.
-	if cut > 0 {
+	ledger.w = appender
+	// The next entry must begin a line.
+	switch {
+	case cut > 0:
 		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off, and is removed\n", name, cut)
 		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1) // after the last complete line
 		err = file.Truncate(appender.size)
+	case len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")):
+		_, err = appender.Write([]byte("\n"))
 	}
-	ledger.w = appender
 	return ledger, err
 }
 

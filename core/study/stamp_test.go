@@ -110,7 +110,7 @@ func TestOldRunsAreMadeAgain(t *testing.T) {
 		return out.String(), msg.String()
 	}
 	first, log := table(karate)
-	if !strings.Contains(log, "1 runs are of the old form") || !strings.Contains(log, "1 runs are of another version") {
+	if !strings.Contains(log, "1 run of the old form") || !strings.Contains(log, "1 run of another version") {
 		t.Errorf("the messages must have one run of the old form and one of another version: %s", log)
 	}
 	// flipped loads karate with the other label on the first half of the nodes.

@@ -173,7 +173,7 @@ func TestTableMarkdown(t *testing.T) {
 	}
 	text := Table{Results: rs, Protocol: ProtocolSplits, Title: "T", Command: "c", Date: "d"}.Markdown()
 	for _, want := range []string{
-		"### T\n", "`c`, d\n", "1 splits × 2 seeds", "| model | texas | cora |",
+		"### T\n", "`c`, d\n", "1 split × 2 seeds", "| model | texas | cora |",
 		"| MLP | – | **85.0** ± 7.1 |", "| GCN | **42.5** ± 3.5 | – |",
 		"| *SGPC, its paper (20 random labels a class)* | *83.2* | *83.0* |",
 		"| *GCNII (as reported in Bodnar et al., 2022)* | *77.6* | *88.4* |",

@@ -154,11 +154,11 @@ func (t Table) withAUC(datasets []string) (out []string) {
 	return out
 }
 
-// runsText returns the numbers of splits and of seeds of a data set, as in "10 splits × 3 seeds". Where the data sets of the table have
+// runsText returns the numbers of splits and of seeds of a data set, as in "10 splits × 1 seed". Where the data sets of the table have
 // different numbers, it returns the smallest and the largest, as in "5 to 10 splits × 3 seeds".
 func (t Table) runsText() string {
-	// count returns the number of distinct keys of the cells of a data set, or the range of the numbers.
-	count := func(key func(Cell) string) string {
+	// count returns the number of distinct keys of the cells of a data set, or the range of the numbers, followed by the noun.
+	count := func(key func(Cell) string, noun string) string {
 		keys := map[string][]string{} // by data set
 		for _, c := range t.cells() {
 			if k := key(c); !slices.Contains(keys[c.Dataset], k) {
@@ -166,17 +166,17 @@ func (t Table) runsText() string {
 			}
 		}
 		if len(keys) == 0 {
-			return "0"
+			return words.Count(0, noun)
 		}
 		var numbers []int
 		for _, list := range keys {
 			numbers = append(numbers, len(list))
 		}
 		least, most := slices.Min(numbers), slices.Max(numbers)
-		return words.Either(least < most, strconv.Itoa(least)+" to ", "") + strconv.Itoa(most)
+		return words.Either(least < most, strconv.Itoa(least)+" to ", "") + words.Count(most, noun)
 	}
 	seedOf := func(c Cell) string { return strconv.FormatUint(c.Seed, 10) }
-	return count(func(c Cell) string { return c.Split }) + " splits × " + count(seedOf) + " seeds"
+	return count(func(c Cell) string { return c.Split }, "split") + " × " + count(seedOf, "seed")
 }
 
 // writeGrid writes a table of one measure in per cent. Below the rows of the models it writes the rows of reported, which are published

@@ -20,7 +20,7 @@ func TestRunsAreCountedByDataset(t *testing.T) {
 	}
 	rs := []Result{run("texas", "0", 0), run("texas", "1", 0), run("karate", "per-class:4@0", 0), run("karate", "per-class:4@1", 0),
 		run("texas", "2", 0), run("karate", "per-class:4@0", 1)}
-	for n, want := range map[int]string{0: "; 0 splits × 0 seeds.", 4: "; 2 splits × 1 seeds.", 5: "; 2 to 3 splits × 1 seeds.",
+	for n, want := range map[int]string{0: "; 0 splits × 0 seeds.", 4: "; 2 splits × 1 seed.", 5: "; 2 to 3 splits × 1 seed.",
 		6: "; 2 to 3 splits × 1 to 2 seeds."} {
 		if text := (Table{Results: rs[:n]}).Markdown(); !strings.Contains(text, want) {
 			t.Errorf("%d runs have no %q in\n%s", n, want, text)

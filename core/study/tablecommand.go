@@ -161,7 +161,8 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph. Below it are notes, the
 // chosen settings and, with -mistakes, the counts of mistakes. runErr is the error of the runs; the returned error joins it.
-// text also writes the file of -heat and, if neither the runs nor the map have failed, stores the rows of the table in the file of -rows.
+// text also writes the file of -heat, unless the command was stopped. If neither the runs nor the map have failed, it stores the rows of
+// the table in the file of -rows.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
 	err := runErr
 	portable := commandLine("table", portableArgs(c.args))
@@ -170,7 +171,10 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	text := t.Markdown()
 	if c.points.heatMap != nil { // with -axis, the map replaces the table
 		var heatErr error
-		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
+		text, heatErr = c.points.result(lib, c.base.Set, results, portable, t.Date)
+		if heatErr == nil && !isFatal(runErr) { // after an interrupt, an older file with all points is better than a file without them
+			heatErr = c.points.writeFile(c.stderr)
+		}
 		err = errors.Join(err, heatErr)
 	}
 	text += notes + chosenText(chosen)

@@ -89,7 +89,7 @@ func TestPerClassTableListsSmallClasses(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatalf("the command fails: %s", msg.String())
 	}
-	for _, want := range []string{"5 splits × 1 seeds", "karate: Too few nodes for 16 of every class",
+	for _, want := range []string{"5 splits × 1 seed", "karate: Too few nodes for 16 of every class",
 		"Mr. Hi's club, 15 of 17; officers' club, 15 of 17."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
@@ -160,7 +160,7 @@ func TestTableOnFewSplits(t *testing.T) {
 	}
 	args := []string{"-datasets", "karate", "-models", "mlp", "-epochs", "2", "-q", "-results", ""}
 	var out, msg bytes.Buffer
-	if code := TableCommand(args, two, &out, &msg); code != 0 || !strings.Contains(out.String(), "; 2 splits × 1 seeds.") ||
+	if code := TableCommand(args, two, &out, &msg); code != 0 || !strings.Contains(out.String(), "; 2 splits × 1 seed.") ||
 		!strings.Contains(out.String(), "karate has 2 splits.") {
 		t.Errorf("table ends with %d, want 0 and the two splits: %s%s", code, out.String(), msg.String())
 	}

@@ -121,7 +121,7 @@ func (r *pajekReader) readHeader(text string) {
 		if r.n > 0 {
 			r.refuseProject()
 		}
-		r.a.name = strings.TrimSpace(text[len("*network"):])
+		r.a.name = strings.TrimSpace(text[len(words[0]):]) // a letter of words[0] can be longer than in lower case
 	case "*vertices":
 		if r.n > 0 {
 			r.fail("there is a second section *Vertices")

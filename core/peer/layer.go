@@ -21,7 +21,7 @@ type Layer struct {
 	// with attention on a sheaf always has Raw.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// X is the input of the operator and Y its output, each (n·d)×c in memory. X may have more channels c than Y.
+	// X is the input of the operator and Y its output, each (n·d)×c in memory. X and Y may have different numbers of channels c.
 	X, Y *autodiff.Var
 	// Out is the output of the layer, n×(d·c) in memory. Only models in the study of depth set it.
 	Out *autodiff.Var
@@ -41,7 +41,9 @@ type Layer struct {
 	att     *attentions                              // coefficients of a model with attention
 	hyper   *hypergraph                              // hyperedges of a model with a hypergraph
 	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
-	coop    *cooperativeLaplacians                   // operators of CSNN
+
+	// coop has the operators of CSNN for Arcs and ArcBlocks. It is nil for other models.
+	coop *cooperativeLaplacians
 
 	// depth is the number of layers from the first to this layer, or 0 if these layers have no common gain (Together).
 	// Each of these layers adds the features before the first layer with the weight alpha, which is 0 for GCN.

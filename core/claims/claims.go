@@ -163,7 +163,7 @@ const equalitySlack = 1e-6
 // compare reports whether the relation between both sides is true, up to rounding errors: the relative tolerance is slack for an
 // inequality and equalitySlack for an equality. It panics if relation is not "<=", ">=" or "==".
 func compare(lhs float64, relation string, rhs float64) bool {
-	tol := float64(slack * max(1e-300, abs(lhs), abs(rhs))) // positive even if both sides are 0
+	tol := float64(slack * max(abs(lhs), abs(rhs)))
 	switch relation {
 	case "<=":
 		return lhs <= rhs+tol

@@ -14,7 +14,8 @@ import (
 // maxDepth is the largest number of lists and objects around a value. It bounds the depth of the recursion.
 const maxDepth = 1000
 
-// Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json:
+// Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json below, with two exceptions: null does
+// not call UnmarshalJSON of a pointer, a map or a slice, and an interface gets a new value even if it holds a pointer.
 //
 //   - A member of an object is stored in the field with its name, or else in the first field whose name differs only in case.
 //     A member without such a field is skipped.

@@ -189,7 +189,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
-		return s, nil // earlier jobs
+		return s, nil // a report that was under way when its jobs were cancelled; the pool then sends no others
 	}
 	p.Report = r
 	if p.ID == TableID {

@@ -345,12 +345,12 @@ func TestDedupLeavesNoCopies(t *testing.T) {
 
 // TestTrainAuto: train -auto reports tune.MaxTried = 24 candidates. It trains the candidate with the largest mean validation accuracy among
 // those that reached the last rung of the search, with three runs. A run with the settings of this candidate by -set has the same settings,
-// loss and test accuracy, and no report of a search.
+// loss and test accuracy, and no report of a search. In both, -set overrides -epochs.
 // -auto with a model that has no search, or with an unknown setting, ends with status 2.
 func TestTrainAuto(t *testing.T) {
 	bin := command(t)
 	var auto, plain trainReport
-	common := []string{"train", "-json", "-epochs", "3", "-set", "gap_mode=off", "-seed", "2"}
+	common := []string{"train", "-json", "-epochs", "4", "-set", "epochs=3", "-set", "gap_mode=off", "-seed", "2"}
 	if err := json.Unmarshal(lastLine(run(t, false, bin, append(common, "-auto")...)), &auto); err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ type trainReport struct {
 // With -auto it first chooses the settings by a search. It returns the exit status.
 func trainCommand(args []string) int {
 	o := newOptions("train")
-	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
+	auto := o.fs.Bool("auto", false, "choose the settings of sgpc first, among at most 24 candidates, by accuracy on the validation nodes")
 	if status, stop := o.parse(args); stop {
 		return status
 	}
@@ -98,7 +98,9 @@ func trainCommand(args []string) int {
 	for !o.keepsWeights() && !r.Done() {
 		r.StepEpoch()
 		if r.Epoch() == 1 {
+			before := time.Now()
 			firstLambda2 = lambda2AtEnd(r)
+			start = start.Add(time.Since(before)) // λ₂ can take longer than the epoch, and is no part of the training
 		}
 		if now := time.Now(); now.Sub(lastLine) > time.Second {
 			lastLine = now
@@ -124,7 +126,7 @@ func trainCommand(args []string) int {
 }
 
 // warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, that the test set is small,
-// and which nodes have equal features or equal neighbours. Each of these makes the accuracies less meaningful.
+// and how many nodes have equal neighbours, with equal and with any features. Each of these makes the accuracies less meaningful.
 func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
 	warnings := []string{split.UntrainedText(g), split.FewText(g), graph.SmallTestText(g.Labels, split.Test),
 		graph.CopiesText(rep.Copies, rep.Twins, g, split)}
@@ -179,12 +181,12 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	}
 	// The search keeps the settings in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
-	for _, set := range o.sets {
-		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
-		cell.Set[name] = value
-	}
 	if o.epochs > 0 {
 		cell.Set["epochs"] = fmt.Sprint(o.epochs)
+	}
+	for _, set := range o.sets { // -set overrides -reading and -epochs
+		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
+		cell.Set[name] = value
 	}
 	return study.Auto(g, split, cell)
 }
@@ -203,7 +205,7 @@ func nilIfNegative(x float64) *float64 {
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	cfg := r.Config()
 	ofAscent := r.Lambda2() // λ₂ as the gap ascent, which raises λ₂, computed it; −1 without gap ascent
-	// The full spectrum of SGPC has N·d eigenvalues, which take too long above spectral.MaxDense.
+	// SGPC has N·d eigenvalues. Above spectral.MaxDense, view.Spectrum also computes both ends and the density, which take too long for λ₂.
 	isTooLarge := cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense
 	if ofAscent >= 0 || isTooLarge {
 		return ofAscent

@@ -21,15 +21,15 @@ type entryTraits struct {
 }
 
 // hasMatrixNames reports whether the names above and before the entries are the names of a matrix, and completes the form.
-// A matrix has one of these names, of which none occurs twice on a side:
+// No name occurs twice on a side. The names are those of a matrix in these cases:
 //   - Both sides of a square have the same names, in any order.
-//   - The rows of a square have counting numbers, and the columns have other names, which are the nodes. The entries must be those of
-//     edges, or symmetric.
-//   - At least half of the names of the shorter side are common, and the names of the rows are no counting numbers. The entries must be
-//     those of edges, unless at least half of the names of the longer side are common. Then the matrix of other entries is accepted with a
-//     doubt, and a square of any entries, too.
-//   - No name is common, and rows and columns are two sets of nodes. The entries must be those of edges, and the last lines of the function
-//     must find no table of attributes.
+//   - The rows of a square have counting numbers, and the columns have the names of the nodes, none of them common. The entries must be
+//     those of edges, or symmetric.
+//   - At least half of the names of a square are common, and the rows have no counting numbers. The matrix is accepted with a doubt.
+//   - At least half of the names of the shorter side of a rectangle are common, and the rows have no counting numbers. The entries must be
+//     those of edges. Other entries are accepted with a doubt if at least half of the names of the longer side are common.
+//   - No name is common. Rows and columns are then two sets of nodes. The entries must be those of edges, and the table must not have the
+//     form of a table of attributes.
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	// areEdges reports entries that are usual for edges: 0 and 1, or sparse.
 	areEdges := entries.bits || entries.sparse

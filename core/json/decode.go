@@ -15,7 +15,7 @@ import (
 const maxDepth = 1000
 
 // Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json below, with two exceptions: null does
-// not call UnmarshalJSON of a pointer, a map or a slice, and an interface gets a new value even if it holds a pointer.
+// not call UnmarshalJSON of a map or a slice, and an interface gets a new value even if it holds a pointer.
 //
 //   - A member of an object is stored in the field with its name, or else in the first field whose name differs only in case.
 //     A member without such a field is skipped.

@@ -86,7 +86,8 @@ func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 const maxWorkers = 1024
 
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
-// grid adds the settings of -reading and -epochs to o.set. It sets o.splits to its default if the flag -splits is missing.
+// grid adds the settings of -reading and -epochs to o.set, unless -set has given them. It sets o.splits to its default if the flag -splits
+// is missing.
 func (o *options) grid(models []string) (Grid, error) {
 	// A repeated name or number counts once, since a repeated run is no second sample. g.Set and o.set are one map.
 	g := Grid{Datasets: distinct(splitGraphNames(o.datasets)), Models: distinct(models), Set: o.set}
@@ -118,7 +119,9 @@ func (o *options) grid(models []string) (Grid, error) {
 		if err := new(settings.Config).Set(name, value); err != nil {
 			return g, fmt.Errorf("-%s: %w", name, err)
 		}
-		g.Set[name] = value
+		if g.Set[name] == "" { // -set overrides both flags
+			g.Set[name] = value
+		}
 	}
 	if err := new(settings.Config).Overlay(g.Set); err != nil {
 		return g, fmt.Errorf("-set: %w", err)
@@ -320,12 +323,12 @@ func (o *options) warnOutdated(ledger *Ledger, lib *Library, stderr io.Writer) {
 	o.warned = true
 	old, other := ledger.Outdated(lib.Version)
 	if old > 0 {
-		fmt.Fprintf(stderr, "sgpc: %s: %s of the old form, without data and version of the model; runs that are wanted are made again\n",
-			o.results, words.Count(old, "run"))
+		fmt.Fprintf(stderr, "sgpc: %s has %s of the old form, which names neither the data nor the version of the model; wanted runs are "+
+			"made again\n", o.results, words.Count(old, "run"))
 	}
 	if other > 0 {
-		fmt.Fprintf(stderr, "sgpc: %s: %s of another version of the model; runs that are wanted are made again\n",
-			o.results, words.Count(other, "run"))
+		fmt.Fprintf(stderr, "sgpc: %s has %s of another version of the model; wanted runs are made again\n", o.results,
+			words.Count(other, "run"))
 	}
 }
 

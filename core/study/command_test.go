@@ -3,6 +3,7 @@ package study
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +49,7 @@ func TestTableCommandResumes(t *testing.T) {
 		}
 		const removal = "r.jsonl:4: the line is cut off, and is removed\n"
 		if isCut := c.kept < 4; strings.Contains(log.String(), removal) != isCut {
-			t.Errorf("%d bytes are missing: the messages have the removal of line 4, or have it not: %s", c.missing, log.String())
+			t.Errorf("%d bytes are missing: the removal of line 4 must be in the messages: %v, got %s", c.missing, isCut, log.String())
 		}
 		if again.String() != out.String() || strings.Count(log.String(), "from the results file") != c.kept {
 			t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith %d runs from the file: %s", again.String(), out.String(), c.kept, log.String())
@@ -115,6 +116,25 @@ func TestTableHasItsMethod(t *testing.T) {
 		hasMethod, wantMethod := strings.Contains(string(line), "method"), name != ""
 		if err != nil || hasMethod != wantMethod {
 			t.Errorf("a cell of the method %q is written %s (%v), want a method: %v", name, line, err, wantMethod)
+		}
+	}
+}
+
+// A setting of -set overrides -epochs and -reading, wherever it is on the command line. Without it, the flags count.
+func TestSetOverridesFlags(t *testing.T) {
+	for _, c := range []struct{ args, epochs, reading string }{
+		{"-epochs 2 -reading paper", "2", "paper"},
+		{"-epochs 2 -reading paper -set epochs=3", "3", "paper"},
+		{"-set reading=code -set epochs=3 -epochs 2 -reading paper", "3", "code"},
+	} {
+		o := newOptions("table", method.Validation, 1, io.Discard)
+		o.datasets = "karate"
+		if err := o.fs.Parse(strings.Fields(c.args)); err != nil {
+			t.Fatal(err)
+		}
+		g, err := o.grid([]string{"sgpc"})
+		if err != nil || g.Set["epochs"] != c.epochs || g.Set["reading"] != c.reading {
+			t.Errorf("%s gives %v, %v, want the epochs %s and the reading %s", c.args, g.Set, err, c.epochs, c.reading)
 		}
 	}
 }

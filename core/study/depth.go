@@ -56,9 +56,6 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	if o.set["epochs"] != "" && o.epochs == defaultEpochs { // the default must not replace the setting
-		o.epochs = 0
-	}
 	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
 	var err error
@@ -127,8 +124,8 @@ func (s *depthStudy) parse(names, layers []string) error {
 	return nil
 }
 
-// checkSettingsOfRows returns an error if the grid has a setting that a stored row does not record: such a row would pass for a row with
-// the default settings. A row records the number of epochs, and by the version of its model the settings in versionSettings.
+// checkSettingsOfRows returns an error if the grid has a setting that a stored row does not record. A row with this setting would pass for
+// a row with the default settings. A row records the number of epochs, and by the version of its model the settings in versionSettings.
 func (s *depthStudy) checkSettingsOfRows() error {
 	for _, name := range slices.Sorted(maps.Keys(s.grid.Set)) {
 		if name != "epochs" && !slices.Contains(versionSettings, name) {

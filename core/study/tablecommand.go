@@ -172,7 +172,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	if c.points.heatMap != nil { // with -axis, the map replaces the table
 		var heatErr error
 		text, heatErr = c.points.result(lib, c.base.Set, results, portable, t.Date)
-		if heatErr == nil && !isFatal(runErr) { // after an interrupt, an older file with all points is better than a file without them
+		if heatErr == nil && !isFatal(runErr) { // a stopped command lacks runs, and an older file may have all of them
 			heatErr = c.points.writeFile(c.stderr)
 		}
 		err = errors.Join(err, heatErr)

@@ -89,7 +89,7 @@ func TestPerClassTableListsSmallClasses(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatalf("the command fails: %s", msg.String())
 	}
-	for _, want := range []string{"5 splits × 1 seed", "karate: Too few nodes for 16 of every class",
+	for _, want := range []string{"; 5 splits × 1 seed.", "karate: Too few nodes for 16 of every class",
 		"Mr. Hi's club, 15 of 17; officers' club, 15 of 17."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

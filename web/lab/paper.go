@@ -185,11 +185,12 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 	return s, []Command{RunJobs{requests}}
 }
 
-// receivePaper applies a report of the pool to the present figure or cell, and ignores a report of earlier jobs.
+// receivePaper applies a report of the pool to the present figure or cell. It ignores a report of earlier jobs, which has another number of
+// jobs.
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
-		return s, nil // a report that was under way when its jobs were cancelled; the pool then sends no others
+		return s, nil
 	}
 	p.Report = r
 	if p.ID == TableID {

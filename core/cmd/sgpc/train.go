@@ -126,7 +126,8 @@ func trainCommand(args []string) int {
 }
 
 // warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, that the test set is small,
-// and how many nodes have equal neighbours, with equal and with any features. Each of these makes the accuracies less meaningful.
+// and how many nodes have the neighbours of another node, or both its neighbours and its features. Each of these makes the accuracies less
+// meaningful.
 func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
 	warnings := []string{split.UntrainedText(g), split.FewText(g), graph.SmallTestText(g.Labels, split.Test),
 		graph.CopiesText(rep.Copies, rep.Twins, g, split)}
